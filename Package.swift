@@ -1,0 +1,249 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// MARK: - House rules
+
+/// The floors of the house, from the ground up.
+///
+/// A room may lean only on rooms of a lower floor; the manifest refuses to load otherwise.
+enum Floor: Int {
+  case foundation, reasoning, plumbing, adapters, services
+  case tools, frameworks, lifecycle, doors, inspection
+}
+
+/// One target, the floor it stands on, and the rooms it may import.
+struct Room {
+  enum Kind {
+    case library, program, example, tests
+    case cLibrary(defines: [String])
+    case system(pkgConfig: String, apt: String)
+  }
+
+  var floor: Floor
+  var kind = Kind.library
+  var name: String
+  var leansOn: [String] = []
+
+  /// The language mode; only the frameworks that Swift 5 clients meet stay in Swift 5 mode.
+  var mode = SwiftLanguageMode.v6
+
+  /// Files shipped inside the target's resource folder.
+  var resources: [Resource] = []
+}
+
+/// Compiler settings every Swift room is built with.
+func houseSettings(mode: SwiftLanguageMode) -> [SwiftSetting] {
+  [
+    .swiftLanguageMode(mode),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+
+    // Warnings are errors, except that using something deprecated stays a warning.
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+    .treatWarning("ExplicitSendable", as: .error),
+  ]
+}
+
+// MARK: - Floor plan
+
+let rooms: [Room] = [
+  // Foundation: words and C doors. No I/O, no clocks, no locks.
+  Room(floor: .foundation, name: "NightjarModel"),
+  Room(floor: .foundation, kind: .cLibrary(defines: ["_GNU_SOURCE"]), name: "CNightjarLinux"),
+  Room(
+    floor: .foundation,
+    kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    name: "CNightjarSQLite"
+  ),
+
+  // Reasoning: pure and deterministic.
+  Room(floor: .reasoning, name: "NightjarEngine", leansOn: ["NightjarModel"]),
+
+  // Plumbing: thin Swift over one C library each. No other room imports a C module.
+  Room(floor: .plumbing, name: "NightjarSQLite", leansOn: ["CNightjarSQLite"]),
+  Room(floor: .plumbing, name: "NightjarSystem", leansOn: ["CNightjarLinux"]),
+
+  // Adapters: one outside thing each, no knowledge of one another.
+  Room(floor: .adapters, name: "NightjarDevice", leansOn: ["NightjarModel", "NightjarSystem"]),
+  Room(floor: .adapters, name: "NightjarHost", leansOn: ["NightjarModel", "NightjarSystem"]),
+  Room(
+    floor: .adapters,
+    name: "NightjarStore",
+    leansOn: ["NightjarModel", "NightjarSQLite", "NightjarSystem"]
+  ),
+  Room(
+    floor: .adapters,
+    name: "NightjarWire",
+    leansOn: ["NightjarModel", "NightjarSystem"]
+  ),
+
+  // Services: compositions.
+  Room(
+    floor: .services,
+    name: "NightjarClient",
+    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+  Room(
+    floor: .services,
+    name: "NightjarDaemon",
+    leansOn: [
+      "NightjarDevice", "NightjarEngine", "NightjarHost", "NightjarModel", "NightjarStore",
+      "NightjarSystem", "NightjarWire",
+    ]
+  ),
+  Room(floor: .services, name: "NightjarSimulator", leansOn: ["NightjarEngine", "NightjarModel"]),
+
+  // Tools: ask the daemon through the client, never read its store.
+  Room(
+    floor: .tools,
+    name: "NightjarCommandLine",
+    leansOn: [
+      "NightjarClient", "NightjarDaemon", "NightjarModel", "NightjarSystem", "NightjarWire",
+    ]
+  ),
+
+  // Frameworks: what apps import. No logic. Swift 5 mode on purpose: a main-actor handler that a
+  // Swift 6 client registers with `using: nil` must trap on entry, and only a declaring module in
+  // Swift 5 mode makes the compiler insert that check.
+  Room(
+    floor: .frameworks,
+    name: "BackgroundTasks",
+    leansOn: ["NightjarClient", "NightjarModel"],
+    mode: .v5
+  ),
+
+  // Doors: programs.
+  Room(floor: .doors, kind: .program, name: "nightjar", leansOn: ["NightjarCommandLine"]),
+  Room(
+    floor: .doors,
+    kind: .program,
+    name: "nightjard",
+    leansOn: ["NightjarCommandLine"]
+  ),
+  Room(
+    floor: .doors,
+    kind: .example,
+    name: "FeedReader",
+    leansOn: ["BackgroundTasks", "NightjarSQLite"],
+    mode: .v5,
+    resources: [.copy("Resources")]
+  ),
+
+  // Inspection: tests may lean on anything.
+  Room(floor: .inspection, kind: .tests, name: "NightjarModelTests", leansOn: ["NightjarModel"]),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarEngineTests",
+    leansOn: ["NightjarEngine", "NightjarModel"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarSystemTests",
+    leansOn: ["NightjarSystem"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarStoreTests",
+    leansOn: ["NightjarModel", "NightjarSQLite", "NightjarStore", "NightjarSystem"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarHostTests",
+    leansOn: ["NightjarHost", "NightjarModel", "NightjarSystem"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarDeviceTests",
+    leansOn: ["NightjarDevice", "NightjarModel", "NightjarSystem"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarWireTests",
+    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarClientTests",
+    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarCommandLineTests",
+    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "BackgroundTasksTests",
+    leansOn: ["BackgroundTasks", "NightjarClient", "NightjarModel"]
+  ),
+]
+
+// MARK: - Package
+
+let floors = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0.floor.rawValue) })
+for room in rooms {
+  for other in room.leansOn {
+    guard let floor = floors[other] else { fatalError("\(room.name) leans on unknown \(other)") }
+    guard floor < room.floor.rawValue else {
+      fatalError("\(room.name) (\(room.floor)) may not lean on \(other)")
+    }
+  }
+}
+
+let package = Package(
+  name: "nightjar",
+  products: [
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .executable(name: "nightjar", targets: ["nightjar"]),
+    .executable(name: "nightjard", targets: ["nightjard"]),
+  ],
+  targets: rooms.map { room in
+    let dependencies = room.leansOn.map { Target.Dependency.byName(name: $0) }
+    let settings = houseSettings(mode: room.mode)
+    return switch room.kind {
+    case .library:
+      .target(
+        name: room.name,
+        dependencies: dependencies,
+        resources: room.resources,
+        swiftSettings: settings
+      )
+    case .program:
+      .executableTarget(name: room.name, dependencies: dependencies, swiftSettings: settings)
+    case .example:
+      .executableTarget(
+        name: room.name,
+        dependencies: dependencies,
+        path: "Examples/\(room.name)",
+        resources: room.resources,
+        swiftSettings: settings
+      )
+    case .tests:
+      .testTarget(
+        name: room.name,
+        dependencies: dependencies,
+        resources: room.resources,
+        swiftSettings: settings
+      )
+    case .cLibrary(let defines):
+      .target(name: room.name, cSettings: defines.map { .define($0) })
+    case .system(let pkgConfig, let apt):
+      .systemLibrary(name: room.name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+    }
+  }
+)

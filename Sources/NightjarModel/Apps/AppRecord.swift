@@ -1,0 +1,43 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// What the device remembers of an app.
+package struct AppRecord: Hashable, Sendable {
+  /// What the app says of itself.
+  package var facts: AppFacts
+
+  /// Whether the user swiped it away and has not opened it since.
+  package var isForceQuit = false
+
+  /// The app's own Background App Refresh switch.
+  package var isRefreshOn = true
+
+  /// When the user last had it in front.
+  package var lastForeground: WallTime?
+
+  /// How often in a row the app could not be started.
+  package var launchFailures = 0
+
+  /// Makes the record of a newly installed app.
+  package init(facts: AppFacts) {
+    self.facts = facts
+  }
+}
+
+/// How often a task crashed its app, since it last ended otherwise.
+package struct CrashRecord: Hashable, Sendable {
+  /// Which task.
+  package var key: RequestKey
+
+  /// Crashes in a row.
+  package var crashes: Int
+
+  /// Whether it is held back because of them.
+  package var isQuarantined: Bool
+
+  /// Makes a record.
+  package init(key: RequestKey, crashes: Int, isQuarantined: Bool) {
+    self.key = key
+    self.crashes = crashes
+    self.isQuarantined = isQuarantined
+  }
+}

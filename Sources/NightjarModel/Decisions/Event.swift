@@ -1,0 +1,113 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// Something that happened, as the engine is told of it.
+///
+/// Events are facts: the engine may answer one with no effect, but never refuses one.
+package enum Event: Hashable, Sendable {
+  // MARK: Requests
+
+  /// An app, or a tool for it, submitted a request.
+  case submitted(TaskRequest, Ticket)
+
+  /// A request was withdrawn.
+  case cancelled(RequestKey, Ticket)
+
+  /// All requests of an app were withdrawn.
+  case cancelledAll(AppIdentifier, Ticket)
+
+  /// A developer asked to start the pending request now (9.4).
+  case launchSimulated(RequestKey, Ticket)
+
+  /// A developer asked to expire the running task now (9.5).
+  case expirationSimulated(RequestKey, Ticket)
+
+  // MARK: Apps
+
+  /// An app was installed, or became known by connecting.
+  case appInstalled(AppFacts)
+
+  /// An app was removed with all it had.
+  case appRemoved(AppIdentifier)
+
+  /// A process of an app connected.
+  case appAttached(AppAttachment)
+
+  /// The app came to the front.
+  case appEnteredForeground(AppIdentifier)
+
+  /// The app went to the background.
+  case appEnteredBackground(AppIdentifier)
+
+  /// The process of an app ended.
+  case appExited(AppIdentifier, ProcessIdentity, ExitStatus)
+
+  /// A launch that was asked for did not come about, with the reason for people.
+  case launchFailed(AppIdentifier, String)
+
+  /// The user swiped the app away.
+  case appForceQuit(AppIdentifier)
+
+  /// The user, through a tool, asked to open the app.
+  case appOpened(AppIdentifier, Ticket)
+
+  /// The app's Background App Refresh switch was set.
+  case appRefreshSwitched(AppIdentifier, Bool)
+
+  // MARK: Runs
+
+  /// The app completed its task.
+  case runCompleted(RunNumber, success: Bool)
+
+  /// The app was asked to stop, and says whether an expiration handler was called.
+  case expirationAnswered(RunNumber, hadHandler: Bool)
+
+  /// The user stopped a task in its activity.
+  case runStopped(RunNumber)
+
+  // MARK: Machine
+
+  /// Something about the machine is different.
+  case deviceChanged(DeviceChange)
+
+  /// The wall clock was set; the offset is what holds from now on.
+  case clockChanged(WallOffset)
+
+  /// A moment that the engine asked to be woken at has come.
+  case timePassed
+
+  /// Changes that were to be saved could not be, newest first.
+  case saveFailed([StateChange])
+}
+
+/// What is known of a process that connects as an app.
+package struct AppAttachment: Hashable, Sendable {
+  /// What the app says of itself.
+  package var facts: AppFacts
+
+  /// The process.
+  package var process: ProcessIdentity
+
+  /// Whether the daemon started it, and may therefore freeze and kill it.
+  package var isDaemonStarted: Bool
+
+  /// Whether it is in front.
+  package var isForeground: Bool
+
+  /// The runs that the process has in its hands, or whose end it has yet to report.
+  package var runs: [RunNumber]
+
+  /// Makes an attachment.
+  package init(
+    facts: AppFacts,
+    process: ProcessIdentity,
+    isDaemonStarted: Bool,
+    isForeground: Bool,
+    runs: [RunNumber] = []
+  ) {
+    self.facts = facts
+    self.process = process
+    self.isDaemonStarted = isDaemonStarted
+    self.isForeground = isForeground
+    self.runs = runs
+  }
+}

@@ -1,0 +1,129 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// Everything that the engine knows, as plain lists: what the store gives back after a restart, and
+/// what a journal begins with.
+package struct Snapshot: Hashable, Sendable {
+  /// The machine.
+  package var device: DeviceState
+
+  /// Wall clock minus boot clock.
+  package var wallOffset: WallOffset
+
+  /// The apps, in no order.
+  package var apps: [AppRecord]
+
+  /// The pending requests, in no order.
+  package var pending: [PendingRequest]
+
+  /// The runs that have not ended.
+  package var runs: [RunRecord]
+
+  /// The crash counts that are not zero.
+  package var crashes: [CrashRecord]
+
+  /// The processes that are connected or being started.
+  package var processes: [ProcessRecord]
+
+  /// The highest submission number that was ever given.
+  package var lastSubmission: SubmissionNumber
+
+  /// The highest run number that was ever given.
+  package var lastRun: RunNumber
+
+  /// Makes the snapshot of a new device.
+  package init(
+    device: DeviceState,
+    wallOffset: WallOffset,
+    apps: [AppRecord] = [],
+    pending: [PendingRequest] = [],
+    runs: [RunRecord] = [],
+    crashes: [CrashRecord] = [],
+    processes: [ProcessRecord] = [],
+    lastSubmission: SubmissionNumber = SubmissionNumber(rawValue: 0),
+    lastRun: RunNumber = RunNumber(rawValue: 0)
+  ) {
+    self.device = device
+    self.wallOffset = wallOffset
+    self.apps = apps
+    self.pending = pending
+    self.runs = runs
+    self.crashes = crashes
+    self.processes = processes
+    self.lastSubmission = lastSubmission
+    self.lastRun = lastRun
+  }
+}
+
+/// A run and how far its end has come.
+package struct RunRecord: Hashable, Sendable {
+  /// The run.
+  package var run: Run
+
+  /// Why it was asked back, once it was.
+  package var expiration: ExpirationReason?
+
+  /// When the app's grace ends, once it was asked back.
+  package var graceEnds: Instant?
+
+  /// Makes the record of a run that nobody has asked back.
+  package init(run: Run, expiration: ExpirationReason? = nil, graceEnds: Instant? = nil) {
+    self.run = run
+    self.expiration = expiration
+    self.graceEnds = graceEnds
+  }
+}
+
+/// A process of an app, as the engine sees it.
+package struct ProcessRecord: Hashable, Sendable {
+  /// How far the process is.
+  package enum Phase: Hashable, Sendable {
+    /// Asked for, and not connected yet; given up at the instant.
+    case launching(until: Instant)
+
+    /// Connected.
+    case attached(ProcessIdentity)
+
+    /// It held runs when the daemon stopped, and may come back until the instant.
+    case lost(ProcessIdentity, until: Instant)
+  }
+
+  /// Whose process it is.
+  package var app: AppIdentifier
+
+  /// How far it is.
+  package var phase: Phase
+
+  /// Whether the daemon started it.
+  package var isDaemonStarted: Bool
+
+  /// Whether it is in front.
+  package var isForeground: Bool
+
+  /// Whether it is frozen.
+  package var isFrozen: Bool
+
+  /// When it is to be frozen, if nothing comes up.
+  package var freezesAt: Instant?
+
+  /// When it is to be killed, after it was asked to end.
+  package var killsAt: Instant?
+
+  /// Makes a record.
+  package init(
+    app: AppIdentifier,
+    phase: Phase,
+    isDaemonStarted: Bool,
+    isForeground: Bool,
+    isFrozen: Bool = false,
+    freezesAt: Instant? = nil,
+    killsAt: Instant? = nil
+  ) {
+    self.app = app
+    self.phase = phase
+    self.isDaemonStarted = isDaemonStarted
+    self.isForeground = isForeground
+    self.isFrozen = isFrozen
+    self.freezesAt = freezesAt
+    self.killsAt = killsAt
+  }
+}

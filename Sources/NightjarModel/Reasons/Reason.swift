@@ -1,0 +1,155 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// One thing that holds a request back, with what was seen, what is needed and when it clears.
+///
+/// The command line, the log and the inspector all print this one type. A request carries every
+/// unmet reason, not the first.
+package enum Reason: Hashable, Sendable {
+  /// The request asked for a later start.
+  case notBefore(WallTime, now: WallTime)
+
+  /// It needs external power.
+  case waitingForExternalPower(battery: Int)
+
+  /// It needs a network.
+  case waitingForNetwork
+
+  /// Processing waits until nobody uses the machine.
+  case deviceInUse
+
+  /// The user asked to save power.
+  case lowPowerMode
+
+  /// The battery is below the level at which background work stops.
+  case lowBattery(percent: Int, needed: Int)
+
+  /// Background App Refresh is off, for the device or for this app.
+  case refreshSwitchedOff(SwitchScope)
+
+  /// The user swiped the app away.
+  case forceQuit
+
+  /// The user has not opened the app for long.
+  case appNotUsedSince(WallTime?, days: Int)
+
+  /// The app used up what it may spend.
+  case budgetSpent(refillsAt: WallTime)
+
+  /// The app was launched for this kind only just now.
+  case rateLimited(until: WallTime)
+
+  /// Others run, and there is room for no more.
+  case noSlot(behind: [RequestKey], limit: Int)
+
+  /// It crashed its app again and again.
+  case quarantined(crashes: Int)
+
+  /// The machine is too hot.
+  case overheated(ThermalState)
+
+  /// The app could not be started, and is left alone for a while.
+  case launchFailed(times: Int, retryAt: WallTime)
+
+  /// The task's last run has not ended, and two runs never overlap.
+  case stillRunning(RunNumber)
+
+  /// The store cannot record the run, so it must not begin.
+  case storageUnavailable(retryAt: WallTime)
+
+  /// Whose switch is off.
+  package enum SwitchScope: String, Hashable, Sendable {
+    /// The switch of the whole device.
+    case device
+
+    /// The switch of this app.
+    case app
+  }
+}
+
+extension Reason {
+  /// The reason as one word; scripts may rely on it.
+  package var name: String {
+    switch self {
+    case .notBefore: "notBefore"
+    case .waitingForExternalPower: "waitingForExternalPower"
+    case .waitingForNetwork: "waitingForNetwork"
+    case .deviceInUse: "deviceInUse"
+    case .lowPowerMode: "lowPowerMode"
+    case .lowBattery: "lowBattery"
+    case .refreshSwitchedOff: "refreshSwitchedOff"
+    case .forceQuit: "forceQuit"
+    case .appNotUsedSince: "appNotUsedSince"
+    case .budgetSpent: "budgetSpent"
+    case .rateLimited: "rateLimited"
+    case .noSlot: "noSlot"
+    case .quarantined: "quarantined"
+    case .overheated: "overheated"
+    case .launchFailed: "launchFailed"
+    case .stillRunning: "stillRunning"
+    case .storageUnavailable: "storageUnavailable"
+    }
+  }
+
+  /// What was seen, for people.
+  package var seen: String {
+    switch self {
+    case .notBefore(_, let now): now.rfc3339
+    case .waitingForExternalPower(let battery): "on battery, \(battery) %"
+    case .waitingForNetwork: "offline"
+    case .deviceInUse: "in use"
+    case .lowPowerMode: "Low Power Mode is on"
+    case .lowBattery(let percent, _): "\(percent) % on battery"
+    case .refreshSwitchedOff(.device): "Background App Refresh is off for the device"
+    case .refreshSwitchedOff(.app): "Background App Refresh is off for this app"
+    case .forceQuit: "the user quit the app"
+    case .appNotUsedSince(let date?, _): "last opened \(date.rfc3339)"
+    case .appNotUsedSince(nil, _): "never opened"
+    case .budgetSpent: "the budget is spent"
+    case .rateLimited: "launched a short while ago"
+    case .noSlot(let others, let limit):
+      "\(others.count) of \(limit) running: "
+        + others.map(\.task.rawValue).joined(separator: ", ")
+    case .quarantined(let crashes): "crashed \(crashes) times in a row"
+    case .overheated(let state): "thermal state \(state.rawValue)"
+    case .launchFailed(let times, _): "the app failed to start \(times) times in a row"
+    case .stillRunning(let run): "run \(run.rawValue) has not ended"
+    case .storageUnavailable: "the store refused to record the run"
+    }
+  }
+
+  /// What is needed instead, for people.
+  package var needed: String {
+    switch self {
+    case .notBefore(let floor, _): "\(floor.rfc3339) or later"
+    case .waitingForExternalPower: "external power"
+    case .waitingForNetwork: "a network connection"
+    case .deviceInUse: "an idle device"
+    case .lowPowerMode: "Low Power Mode off"
+    case .lowBattery(_, let needed): "\(needed) % or external power"
+    case .refreshSwitchedOff: "Background App Refresh on"
+    case .forceQuit: "the user opens the app"
+    case .appNotUsedSince(_, let days): "the user opens the app within \(days) days"
+    case .budgetSpent(let date): "a refill at \(date.rfc3339)"
+    case .rateLimited(let date): "\(date.rfc3339) or later"
+    case .noSlot: "one of them to end"
+    case .quarantined: "a new build, the user opens the app, or `nightjar apps launch`"
+    case .overheated: "thermal state fair or better"
+    case .launchFailed(_, let date): "another try at \(date.rfc3339)"
+    case .stillRunning: "that run to end"
+    case .storageUnavailable(let date): "another try at \(date.rfc3339)"
+    }
+  }
+
+  /// When it clears by itself; `nil` if something else has to happen.
+  package var clearsAt: WallTime? {
+    switch self {
+    case .notBefore(let date, _), .budgetSpent(let date), .rateLimited(let date),
+      .launchFailed(_, let date), .storageUnavailable(let date):
+      date
+    case .waitingForExternalPower, .waitingForNetwork, .deviceInUse, .lowPowerMode, .lowBattery,
+      .refreshSwitchedOff, .forceQuit, .appNotUsedSince, .noSlot, .quarantined, .overheated,
+      .stillRunning:
+      nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// An app's bundle identifier; the path of its executable when its `Info.plist` names none.
+package struct AppIdentifier: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The identifier as written.
+  package var rawValue: String
+
+  /// Takes any text; ``isWellFormed`` says whether it can name an app.
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Takes any text; ``isWellFormed`` says whether it can name an app.
+  package init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the text can name an app; the same bounds as for a task, but a path may be longer.
+  package var isWellFormed: Bool { isWellFormedName(rawValue, limit: 4096) }
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The identifier of a request and of the task that it becomes.
+package struct TaskIdentifier: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The identifier as written.
+  package var rawValue: String
+
+  /// Takes any text; ``isWellFormed`` says whether it can name a task.
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Takes any text; ``isWellFormed`` says whether it can name a task.
+  package init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the text is not empty, at most 255 UTF-8 bytes, free of control characters (2.1.7).
+  package var isWellFormed: Bool { isWellFormedName(rawValue, limit: 255) }
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+private func isWellFormedName(_ name: String, limit: Int) -> Bool {
+  guard !name.isEmpty, name.utf8.count <= limit else { return false }
+  return name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+}
+
+/// What names a request on the device: the same identifier in two apps is two requests.
+package struct RequestKey: Hashable, Comparable, Sendable {
+  /// The app that asks.
+  package var app: AppIdentifier
+
+  /// The request's identifier within the app.
+  package var task: TaskIdentifier
+
+  /// Names the request of an app.
+  package init(app: AppIdentifier, task: TaskIdentifier) {
+    self.app = app
+    self.task = task
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.app, left.task) < (right.app, right.task)
+  }
+}
+
+/// Counts submissions on one device; a higher number was submitted later, none is used twice.
+package struct SubmissionNumber: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The count, from 1.
+  package var rawValue: Int64
+
+  /// Makes the number.
+  package init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Counts the runs on one device and names a run towards the app; none is used twice.
+package struct RunNumber: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The count, from 1.
+  package var rawValue: Int64
+
+  /// Makes the number.
+  package init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Names one answer that a caller of the daemon waits for.
+package struct Ticket: RawRepresentable, Hashable, Sendable {
+  /// The count, from 1.
+  package var rawValue: Int64
+
+  /// Makes the ticket.
+  package init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+}
