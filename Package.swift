@@ -80,7 +80,8 @@ let rooms: [Room] = [
   Room(
     floor: .adapters,
     name: "NightjarWire",
-    leansOn: ["NightjarModel", "NightjarSystem"]
+    leansOn: ["NightjarModel", "NightjarSystem"],
+    resources: [.embedInCode("Interfaces")]
   ),
 
   // Services: compositions.

@@ -1,0 +1,19 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The two clocks of the machine.
+package enum Clocks {
+  /// Nanoseconds since boot, suspend included: CLOCK_BOOTTIME.
+  package static var boot: Int64 { read(CLOCK_BOOTTIME) }
+
+  /// Nanoseconds since 1970 as the wall clock shows them: CLOCK_REALTIME.
+  package static var wall: Int64 { read(CLOCK_REALTIME) }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    // Both clocks exist on every Linux that has epoll, so this cannot fail.
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
