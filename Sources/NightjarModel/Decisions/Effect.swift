@@ -120,4 +120,7 @@ package enum RemovalCause: String, Hashable, Sendable {
 
   /// The user switched continued processing off (5.2).
   case switchedOff
+
+  /// The process ended that a continued request belonged to.
+  case appExited
 }

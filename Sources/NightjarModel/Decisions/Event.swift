@@ -32,11 +32,17 @@ package enum Event: Hashable, Sendable {
   /// A process of an app connected.
   case appAttached(AppAttachment)
 
-  /// The app came to the front.
-  case appEnteredForeground(AppIdentifier)
+  /// A process that the engine asked for was started.
+  case appLaunched(AppIdentifier, ProcessIdentity)
 
-  /// The app went to the background.
-  case appEnteredBackground(AppIdentifier)
+  /// A connected process is through with its launch and can be handed tasks.
+  case appFinishedLaunching(AppIdentifier, ProcessIdentity)
+
+  /// A process came to the front.
+  case appEnteredForeground(AppIdentifier, ProcessIdentity)
+
+  /// A process went to the background.
+  case appEnteredBackground(AppIdentifier, ProcessIdentity)
 
   /// The process of an app ended.
   case appExited(AppIdentifier, ProcessIdentity, ExitStatus)

@@ -76,24 +76,36 @@ package struct RunRecord: Hashable, Sendable {
 /// A process of an app, as the engine sees it.
 package struct ProcessRecord: Hashable, Sendable {
   /// How far the process is.
-  package enum Phase: Hashable, Sendable {
-    /// Asked for, and not connected yet; given up at the instant.
-    case launching(until: Instant)
+  package enum Phase: String, CaseIterable, Hashable, Sendable {
+    /// Asked for or started, and not through with its launch; given up at ``deadline``.
+    case launching
 
-    /// Connected.
-    case attached(ProcessIdentity)
+    /// Connected, its launch finished: it can be handed tasks.
+    case ready
 
-    /// It held runs when the daemon stopped, and may come back until the instant.
-    case lost(ProcessIdentity, until: Instant)
+    /// It held runs when the daemon stopped; taken for dead at ``deadline``.
+    case lost
+
+    /// Asked to end; killed at ``deadline``.
+    case ending
   }
 
   /// Whose process it is.
   package var app: AppIdentifier
 
+  /// The process; `nil` until it was started.
+  package var identity: ProcessIdentity?
+
   /// How far it is.
   package var phase: Phase
 
-  /// Whether the daemon started it.
+  /// When the phase is over, whatever the process does; `nil` if it may last.
+  package var deadline: Instant?
+
+  /// Whether it is connected.
+  package var isAttached: Bool
+
+  /// Whether the daemon started it, and may therefore freeze and kill it.
   package var isDaemonStarted: Bool
 
   /// Whether it is in front.
@@ -105,25 +117,26 @@ package struct ProcessRecord: Hashable, Sendable {
   /// When it is to be frozen, if nothing comes up.
   package var freezesAt: Instant?
 
-  /// When it is to be killed, after it was asked to end.
-  package var killsAt: Instant?
-
   /// Makes a record.
   package init(
     app: AppIdentifier,
+    identity: ProcessIdentity?,
     phase: Phase,
+    deadline: Instant? = nil,
+    isAttached: Bool = false,
     isDaemonStarted: Bool,
     isForeground: Bool,
     isFrozen: Bool = false,
-    freezesAt: Instant? = nil,
-    killsAt: Instant? = nil
+    freezesAt: Instant? = nil
   ) {
     self.app = app
+    self.identity = identity
     self.phase = phase
+    self.deadline = deadline
+    self.isAttached = isAttached
     self.isDaemonStarted = isDaemonStarted
     self.isForeground = isForeground
     self.isFrozen = isFrozen
     self.freezesAt = freezesAt
-    self.killsAt = killsAt
   }
 }

@@ -44,6 +44,9 @@ package enum Reason: Hashable, Sendable {
   /// It crashed its app again and again.
   case quarantined(crashes: Int)
 
+  /// It crashed its app, and is left alone for a while.
+  case crashedRecently(times: Int, retryAt: WallTime)
+
   /// The machine is too hot.
   case overheated(ThermalState)
 
@@ -83,6 +86,7 @@ extension Reason {
     case .rateLimited: "rateLimited"
     case .noSlot: "noSlot"
     case .quarantined: "quarantined"
+    case .crashedRecently: "crashedRecently"
     case .overheated: "overheated"
     case .launchFailed: "launchFailed"
     case .stillRunning: "stillRunning"
@@ -110,6 +114,7 @@ extension Reason {
       "\(others.count) of \(limit) running: "
         + others.map(\.task.rawValue).joined(separator: ", ")
     case .quarantined(let crashes): "crashed \(crashes) times in a row"
+    case .crashedRecently(let times, _): "crashed \(times) times in a row"
     case .overheated(let state): "thermal state \(state.rawValue)"
     case .launchFailed(let times, _): "the app failed to start \(times) times in a row"
     case .stillRunning(let run): "run \(run.rawValue) has not ended"
@@ -133,6 +138,7 @@ extension Reason {
     case .rateLimited(let date): "\(date.rfc3339) or later"
     case .noSlot: "one of them to end"
     case .quarantined: "a new build, the user opens the app, or `nightjar apps launch`"
+    case .crashedRecently(_, let date): "another try at \(date.rfc3339)"
     case .overheated: "thermal state fair or better"
     case .launchFailed(_, let date): "another try at \(date.rfc3339)"
     case .stillRunning: "that run to end"
@@ -144,7 +150,7 @@ extension Reason {
   package var clearsAt: WallTime? {
     switch self {
     case .notBefore(let date, _), .budgetSpent(let date), .rateLimited(let date),
-      .launchFailed(_, let date), .storageUnavailable(let date):
+      .crashedRecently(_, let date), .launchFailed(_, let date), .storageUnavailable(let date):
       date
     case .waitingForExternalPower, .waitingForNetwork, .deviceInUse, .lowPowerMode, .lowBattery,
       .refreshSwitchedOff, .forceQuit, .appNotUsedSince, .noSlot, .quarantined, .overheated,
