@@ -3,7 +3,8 @@
 /// Something that the engine wants done, in the order of the list.
 ///
 /// Effects that follow a ``save(_:)`` which ``StateChange/mustBeDurable`` may only be performed
-/// once it is on disk. If it cannot be, they are dropped and ``Event/saveFailed(_:)`` is told.
+/// once it is on disk. If it cannot be, only those that ``standsWithoutSave`` are performed, and
+/// ``Event/saveFailed(_:)`` is told.
 package enum Effect: Hashable, Sendable {
   /// Write a change of state to the store.
   case save(StateChange)
@@ -52,6 +53,20 @@ package enum Effect: Hashable, Sendable {
 
   /// Write a line to the log.
   case log(LogLine)
+}
+
+extension Effect {
+  /// Whether the effect is right even when the changes before it could not be saved.
+  ///
+  /// What concerns processes is: a process that was started for nothing is frozen or ends. An answer
+  /// that promises something, and a task that was not recorded, are not.
+  package var standsWithoutSave: Bool {
+    switch self {
+    case .refuse, .answerSimulation, .answerOpen, .launch, .terminate, .kill, .freeze, .thaw, .wake:
+      true
+    case .save, .accept, .confirmCancel, .deliver, .expire, .withdraw, .log: false
+    }
+  }
 }
 
 /// What a developer is told when they start or expire a task by hand.

@@ -24,6 +24,9 @@ package struct Snapshot: Hashable, Sendable {
   /// The processes that are connected or being started.
   package var processes: [ProcessRecord]
 
+  /// What is under way or put off; empty after a restart of the daemon.
+  package var holds: [Hold]
+
   /// The highest submission number that was ever given.
   package var lastSubmission: SubmissionNumber
 
@@ -39,6 +42,7 @@ package struct Snapshot: Hashable, Sendable {
     runs: [RunRecord] = [],
     crashes: [CrashRecord] = [],
     processes: [ProcessRecord] = [],
+    holds: [Hold] = [],
     lastSubmission: SubmissionNumber = SubmissionNumber(rawValue: 0),
     lastRun: RunNumber = RunNumber(rawValue: 0)
   ) {
@@ -49,9 +53,25 @@ package struct Snapshot: Hashable, Sendable {
     self.runs = runs
     self.crashes = crashes
     self.processes = processes
+    self.holds = holds
     self.lastSubmission = lastSubmission
     self.lastRun = lastRun
   }
+}
+
+/// Something under way or put off that no other record of a snapshot tells.
+package enum Hold: Hashable, Sendable {
+  /// A request was chosen, and its app is being launched.
+  case launching(RequestKey, simulated: Bool)
+
+  /// A request is tried again at the instant, after the store could not record its run.
+  case requestRetry(RequestKey, at: Instant)
+
+  /// A task is tried again at the instant, after it crashed.
+  case taskRetry(RequestKey, at: Instant)
+
+  /// An app is tried again at the instant, after it could not be started.
+  case appRetry(AppIdentifier, at: Instant)
 }
 
 /// A run and how far its end has come.

@@ -1,0 +1,97 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+package import NightjarModel
+
+// The engine's whole knowledge as plain lists, and the way back.
+
+extension Engine {
+  /// Everything that the engine knows, in an order that does not depend on chance.
+  ///
+  /// An engine that is made from it decides as this one would.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package func snapshot() -> Snapshot {
+    let names = apps.keys.sorted()
+    return Snapshot(
+      device: device,
+      wallOffset: wallOffset,
+      apps: names.compactMap { apps[$0]?.record },
+      pending: entries.slots.compactMap { entries[$0]?.pending }.sorted { $0.number < $1.number },
+      runs: runs.values.sorted { $0.run.number < $1.run.number },
+      crashes: names.flatMap(crashRecords),
+      processes: names.flatMap { apps[$0]?.processes ?? [] },
+      holds: names.flatMap(holdRecords),
+      lastSubmission: lastSubmission,
+      lastRun: lastRun
+    )
+  }
+
+  private func crashRecords(of app: AppIdentifier) -> [CrashRecord] {
+    (apps[app]?.crashes ?? [:]).sorted { $0.key < $1.key }.map { task, crashes in
+      CrashRecord(
+        key: RequestKey(app: app, task: task),
+        crashes: crashes.count,
+        isQuarantined: crashes.isQuarantined
+      )
+    }
+  }
+
+  private func holdRecords(of app: AppIdentifier) -> [Hold] {
+    guard let state = apps[app] else { return [] }
+    let requests = pendingEntries(of: app).flatMap { _, entry -> [Hold] in
+      let retry = entry.retryAt.map { Hold.requestRetry(entry.key, at: $0) }
+      guard case .launching(let simulated) = entry.place else { return retry.map { [$0] } ?? [] }
+      return [.launching(entry.key, simulated: simulated)] + (retry.map { [$0] } ?? [])
+    }
+    let tasks = state.crashes.sorted { $0.key < $1.key }.compactMap { task, crashes in
+      crashes.retryAt.map { Hold.taskRetry(RequestKey(app: app, task: task), at: $0) }
+    }
+    return requests + tasks + (state.launchRetryAt.map { [.appRetry(app, at: $0)] } ?? [])
+  }
+
+  mutating func restore(_ snapshot: Snapshot) {
+    for record in snapshot.apps {
+      apps[record.facts.identifier] = AppState(record: record)
+    }
+    for crash in snapshot.crashes {
+      apps[crash.key.app]?.crashes[crash.key.task] = AppState.Crashes(
+        count: crash.crashes,
+        isQuarantined: crash.isQuarantined
+      )
+    }
+    for process in snapshot.processes {
+      apps[process.app]?.processes.append(process)
+      for instant in [process.deadline, process.freezesAt].compactMap(\.self) {
+        watch(.process(process.app), until: instant)
+      }
+    }
+    for pending in snapshot.pending where apps[pending.request.key.app] != nil {
+      admit(pending)
+    }
+    for record in snapshot.runs where apps[record.run.key.app] != nil {
+      track(record)
+    }
+    for hold in snapshot.holds {
+      restore(hold)
+    }
+  }
+
+  private mutating func restore(_ hold: Hold) {
+    switch hold {
+    case .launching(let key, let simulated):
+      guard let slot = apps[key.app]?.requests[key.task], let entry = entries[slot] else { return }
+      entries.beginLaunch(slot, simulated: simulated)
+      if !simulated { slots.add(entry.kind, 1) }
+    case .requestRetry(let key, let instant):
+      guard let slot = apps[key.app]?.requests[key.task] else { return }
+      entries.setRetry(slot, at: instant)
+      watch(.retry(key.app), until: instant)
+    case .taskRetry(let key, let instant):
+      apps[key.app]?.crashes[key.task]?.retryAt = instant
+      watch(.retry(key.app), until: instant)
+    case .appRetry(let app, let instant):
+      apps[app]?.launchRetryAt = instant
+      watch(.retry(app), until: instant)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+package import NightjarModel
+
+/// The scheduler: a pure value that is told what happened and answers what to do.
+///
+/// It reads no clock, draws no random number and performs nothing, so that the daemon, the simulator
+/// and a replay come to the same decisions. ``handle(_:at:)`` is the only way in. Each event is
+/// handled in three steps: take the fact over, end what may no longer run, start what may now.
+///
+/// A request that waits costs nothing until what it waits for changes. Requests with the same kind
+/// and conditions form a class that shares the gates of the machine and one queue in the order of
+/// eligibility; gates of the app take a request out of the queue until the app changes.
+package struct Engine {
+  /// The numbers that are decided by.
+  package let policy: Policy
+
+  /// What is believed of the machine.
+  package private(set) var device: DeviceState
+
+  /// Wall clock minus boot clock.
+  package internal(set) var wallOffset: WallOffset
+
+  var apps: [AppIdentifier: AppState] = [:]
+  var entries = EntryTable()
+  var runs: [RunNumber: RunRecord] = [:]
+  var deadlines = Heap<Deadline>()
+  var lastSubmission: SubmissionNumber
+  var lastRun: RunNumber
+  var slots = SlotCount()
+
+  /// The instant of the last event; the clock of everything that the engine says.
+  var now: Instant
+
+  /// What the event at hand leads to.
+  var effects: [Effect] = []
+
+  private var plannedWake: Instant?
+
+  /// Makes an engine that knows what a snapshot holds.
+  ///
+  /// - Parameters:
+  ///   - policy: The numbers to decide by.
+  ///   - snapshot: What was known before, such as the contents of the store.
+  ///   - instant: The present.
+  package init(policy: Policy, snapshot: Snapshot, at instant: Instant) {
+    self.policy = policy
+    device = snapshot.device
+    wallOffset = snapshot.wallOffset
+    lastSubmission = snapshot.lastSubmission
+    lastRun = snapshot.lastRun
+    now = instant
+    restore(snapshot)
+  }
+
+  /// Takes over what happened and says what to do about it.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - instant: When; an instant before the last one counts as the last one.
+  /// - Returns: The effects, in the order in which they must be performed.
+  /// - Complexity: O(log *n*) in the number of pending requests, and linear in the requests of the
+  ///   app that the event names and in the tasks that it starts or ends.
+  package mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
+    now = max(now, instant)
+    effects = []
+    take(event)
+    meetDeadlines()
+    dispatch()
+    planWake()
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Everything that the engine knows, as the beginning of a journal.
+  ///
+  /// The next event asks for a wake-up even if none is new, as an engine made from the snapshot
+  /// would, so that both decide the same from here on.
+  package mutating func checkpoint() -> Snapshot {
+    plannedWake = nil
+    return snapshot()
+  }
+
+  /// The wall clock at the last event.
+  var wallNow: WallTime { wallOffset.wall(at: now) }
+
+  mutating func changeDevice(_ change: DeviceChange) {
+    guard device.apply(change) else { return }
+    endWhatLostItsCondition()
+    if case .continued(false) = change { switchContinuedOff() }
+  }
+
+  private mutating func take(_ event: Event) {
+    switch event {
+    case .submitted(let request, let ticket): submit(request, ticket)
+    case .cancelled(let key, let ticket): cancel(key, ticket)
+    case .cancelledAll(let app, let ticket): cancelAll(app, ticket)
+    case .launchSimulated(let key, let ticket): simulateLaunch(key, ticket)
+    case .expirationSimulated(let key, let ticket): simulateExpiration(key, ticket)
+    case .appInstalled(let facts): install(facts)
+    case .appRemoved(let app): remove(app)
+    case .appLaunched(let app, let process): noteLaunched(app, process)
+    case .appAttached(let attachment): attach(attachment)
+    case .appFinishedLaunching(let app, let process): finishLaunching(app, process)
+    case .appEnteredForeground(let app, let process): setForeground(app, process, true)
+    case .appEnteredBackground(let app, let process): setForeground(app, process, false)
+    case .appExited(let app, let process, let status): noteExit(app, process, status)
+    case .launchFailed(let app, let why): noteLaunchFailure(app, why)
+    case .appForceQuit(let app): forceQuit(app)
+    case .appOpened(let app, let ticket): open(app, ticket)
+    case .appRefreshSwitched(let app, let isOn): switchRefresh(app, isOn)
+    case .runCompleted(let number, let success): complete(number, success: success)
+    case .expirationAnswered(let number, let hadHandler): answerExpiration(number, hadHandler)
+    case .runStopped(let number): expire(number, .user)
+    case .deviceChanged(let change): changeDevice(change)
+    case .clockChanged(let offset): setClock(offset)
+    // The timer that was asked for is used up, so it is asked for again even if nothing changed.
+    case .timePassed: plannedWake = nil
+    case .saveFailed(let changes): undo(changes)
+    }
+  }
+
+  /// Asks for a wake-up when the next one differs from the one that was asked for.
+  private mutating func planWake() {
+    let next = nextWake
+    guard next != plannedWake else { return }
+    plannedWake = next
+    effects.append(.wake(at: next ?? .distantFuture))
+  }
+}
+
+/// How many tasks run or are being launched, by what they take a slot of.
+struct SlotCount: Equatable {
+  var scheduled = 0
+  var processing = 0
+  var continued = 0
+
+  mutating func add(_ kind: TaskKind, _ amount: Int) {
+    switch kind {
+    case .continued: continued += amount
+    case .refresh: scheduled += amount
+    case .processing, .healthResearch:
+      scheduled += amount
+      processing += amount
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+package import NightjarModel
+
+/// The three sets of numbers that Nightjar comes with.
+package enum Preset: String, CaseIterable, Hashable, Sendable {
+  /// Apple's published limits.
+  case phone
+
+  /// A machine with a battery.
+  case portable
+
+  /// A server or desktop: a task runs as soon as its gates are open.
+  case mains
+}
+
+/// Every number that the scheduler decides by, as data.
+package struct Policy: Hashable, Sendable {
+  /// The preset that the numbers came from.
+  package var preset: Preset
+
+  /// Which gates apply to which kind (5.3).
+  package var gates: GateTable
+
+  /// Below this charge in percent, on battery, background work stops (G7).
+  package var criticalBattery = 20
+
+  /// Scheduled tasks that may run together on the device (G12).
+  package var slots = 2
+
+  /// Processing tasks that may run together on the device (G12).
+  package var processingSlots = 1
+
+  /// Continued tasks that may run together on the device (4.3).
+  package var continuedSlots = 4
+
+  /// Continued tasks of one app that may run together (4.3).
+  package var continuedSlotsPerApp = 2
+
+  /// Continued requests of one app that may wait (4.3).
+  package var continuedWaiting = 8
+
+  /// Refresh requests of one app that may be pending (2.3.7).
+  package var pendingRefresh = 1
+
+  /// Processing and health research requests of one app that may be pending (2.3.7).
+  package var pendingProcessing = 10
+
+  /// How long a refresh may run before it is asked back (3.2).
+  package var refreshTime = TimeSpan.seconds(25)
+
+  /// How long processing may run before it is asked back (3.2).
+  package var processingTime = TimeSpan.minutes(10)
+
+  /// How long an app has after it was asked to stop (3.3.4).
+  package var grace = TimeSpan.seconds(5)
+
+  /// How long after SIGTERM comes SIGKILL (3.3.4).
+  package var killDelay = TimeSpan.seconds(2)
+
+  /// How long after its last task a process is frozen (3.4.7).
+  package var freezeDelay = TimeSpan.seconds(1)
+
+  /// Whether processes without work are frozen at all.
+  package var freezes = true
+
+  /// How long a process may take from its start to the end of its launch.
+  ///
+  /// Ours: Apple's watchdog gives an app about 20 s, and a slow disk gets half as much again.
+  package var launchTime = TimeSpan.seconds(30)
+
+  /// How long after a restart of the daemon an app with runs may take to come back (ours).
+  package var reattachTime = TimeSpan.seconds(10)
+
+  /// How long a task is left alone after its first crash; doubles with each (ours).
+  package var crashDelay = TimeSpan.seconds(1)
+
+  /// Crashes in a row after which a task is held (3.4.5).
+  package var crashLimit = 3
+
+  /// How long an app is left alone after it could not be started; doubles each time (ours).
+  package var launchDelay = TimeSpan.seconds(10)
+
+  /// The longest that any of the doubled delays gets (ours).
+  package var longestDelay = TimeSpan.hours(1)
+
+  /// How long a request waits after the store could not record its run (ours).
+  package var storageDelay = TimeSpan.seconds(5)
+
+  /// A floor further ahead than this is advised against (2.3.9).
+  package var farFloor = TimeSpan.days(7)
+
+  /// Makes the policy of a preset.
+  package init(preset: Preset) {
+    self.preset = preset
+    gates =
+      switch preset {
+      case .phone: .phone
+      case .portable: .portable
+      case .mains: .mains
+      }
+  }
+
+  /// How long a kind of work may run; `nil` means as long as it takes (4.14).
+  package func timeLimit(of kind: TaskKind) -> TimeSpan? {
+    switch kind {
+    case .refresh: refreshTime
+    case .processing, .healthResearch: processingTime
+    case .continued: nil
+    }
+  }
+
+  /// A delay that doubles with each repetition, from the first.
+  package func doubled(_ delay: TimeSpan, times: Int) -> TimeSpan {
+    let factor = Int64(1) << Int64(min(max(times - 1, 0), 40))
+    return min(delay * factor, longestDelay)
+  }
+}

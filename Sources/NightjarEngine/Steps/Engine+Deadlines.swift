@@ -1,0 +1,76 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarModel
+
+// What is due at which instant. Deadlines that no longer mean anything are dropped before the next
+// wake-up is asked for, so that an idle machine is not woken for them.
+
+extension Engine {
+  mutating func watch(_ matter: Deadline.Matter, until instant: Instant) {
+    deadlines.insert(Deadline(at: instant, matter: matter))
+  }
+
+  /// Does everything whose instant has come.
+  mutating func meetDeadlines() {
+    var due: [Deadline.Matter] = []
+    while let first = deadlines.first, first.at <= now {
+      deadlines.popFirst()
+      due.append(first.matter)
+    }
+    // Runs expire in the order of their launch (3.3.8), before processes are looked at.
+    for case .run(let number) in due.sorted(by: Self.precedes) {
+      meetRunDeadline(number)
+    }
+    for matter in due {
+      switch matter {
+      case .run: break  // Done above.
+      case .process(let app): meetProcessDeadlines(app)
+      case .retry(let app): reconsider(app)
+      }
+    }
+  }
+
+  private static func precedes(_ left: Deadline.Matter, _ right: Deadline.Matter) -> Bool {
+    guard case .run(let first) = left, case .run(let second) = right else { return false }
+    return first < second
+  }
+
+  /// When the engine wants to be told that time has passed; `nil` when only an event can matter.
+  var nextWake: Instant? {
+    mutating get {
+      while let first = deadlines.first, !isMeaningful(first) {
+        deadlines.popFirst()
+      }
+      let floor = nextFloor.map { wallOffset.instant(of: $0) }
+      return [deadlines.first?.at, floor].compactMap(\.self).min()
+    }
+  }
+
+  /// The next floor that would let something start, were it to pass.
+  private var nextFloor: WallTime? {
+    mutating get {
+      var next: WallTime?
+      for requestClass in RequestClass.all where entries.population[requestClass.index] > 0 {
+        guard isOpen(requestClass), hasSlot(for: requestClass.kind),
+          let first = entries.first(of: requestClass)
+        else { continue }
+        next = min(next ?? first.ticket.eligible, first.ticket.eligible)
+      }
+      return next
+    }
+  }
+
+  private func isMeaningful(_ deadline: Deadline) -> Bool {
+    switch deadline.matter {
+    case .run(let number):
+      guard let record = runs[number] else { return false }
+      return (record.graceEnds ?? record.run.deadline) == deadline.at
+    case .process(let app):
+      return apps[app]?.processes.contains { process in
+        process.deadline == deadline.at || process.freezesAt == deadline.at
+      } ?? false
+    case .retry(let app):
+      return pendingEntries(of: app).contains { $0.entry.place == .held }
+    }
+  }
+}

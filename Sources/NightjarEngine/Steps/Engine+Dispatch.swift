@@ -1,0 +1,103 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarModel
+
+// Choosing what starts. The queue of each class is in the order of eligibility, so only its first
+// request is ever looked at; one that its app holds back is set aside until the app changes.
+
+extension Engine {
+  /// Starts everything that may start.
+  mutating func dispatch() {
+    while let choice = nextCandidate() {
+      if holds(of: choice.entry).isEmpty {
+        begin(choice.slot, simulated: false)
+      } else {
+        entries.hold(choice.slot)
+      }
+    }
+  }
+
+  /// The request that became eligible first among all classes whose gates are open.
+  private mutating func nextCandidate() -> (slot: Int32, entry: Entry)? {
+    var best: (ticket: EntryTable.QueueTicket, entry: Entry)?
+    for requestClass in RequestClass.all where entries.population[requestClass.index] > 0 {
+      guard isOpen(requestClass), hasSlot(for: requestClass.kind),
+        let first = entries.first(of: requestClass), first.ticket.eligible <= wallNow
+      else { continue }
+      if best.map({ first.ticket < $0.ticket }) ?? true { best = first }
+    }
+    return best.map { ($0.ticket.slot, $0.entry) }
+  }
+
+  /// Whether the machine lets a class run: every gate that is the same for all its requests.
+  func isOpen(_ requestClass: RequestClass) -> Bool {
+    deviceReasons(for: requestClass).isEmpty
+  }
+
+  func hasSlot(for kind: TaskKind) -> Bool {
+    switch kind {
+    case .refresh: slots.scheduled < policy.slots
+    case .processing, .healthResearch:
+      slots.scheduled < policy.slots && slots.processing < policy.processingSlots
+    case .continued: slots.continued < policy.continuedSlots
+    }
+  }
+
+  /// Looks again at the requests that an app held back, after something about it changed.
+  ///
+  /// - Complexity: O(*k* log *n*) in the number of the app's requests.
+  mutating func reconsider(_ app: AppIdentifier) {
+    for (slot, entry) in pendingEntries(of: app) where entry.place == .held {
+      entries.enqueue(slot, now: wallNow)
+    }
+  }
+
+  /// Starts one request: hands it over if the app is up, launches the app otherwise.
+  mutating func begin(_ slot: Int32, simulated: Bool) {
+    guard let entry = entries[slot], let app = apps[entry.key.app] else { return }
+    if let target = app.deliveryTarget, let identity = target.identity {
+      handOver(slot, to: identity, simulated: simulated)
+      return
+    }
+    entries.beginLaunch(slot, simulated: simulated)
+    if !simulated { slots.add(entry.kind, 1) }
+    // A process that goes away or comes back is waited for; its end or return leads here again.
+    guard !app.isLaunching, !app.mustWaitForProcess else { return }
+    launch(entry.key.app, inForeground: false)
+  }
+
+  mutating func launch(_ app: AppIdentifier, inForeground: Bool) {
+    apps[app]?.processes.append(
+      ProcessRecord(
+        app: app,
+        identity: nil,
+        phase: .launching,
+        deadline: now + policy.launchTime,
+        isDaemonStarted: true,
+        isForeground: inForeground
+      )
+    )
+    watch(.process(app), until: now + policy.launchTime)
+    effects.append(.launch(app, inForeground: inForeground))
+  }
+
+  /// Gives the slot back that a request took while its app was being launched.
+  mutating func releaseLaunchSlot(_ entry: Entry) {
+    if entry.place == .launching(simulated: false) { slots.add(entry.kind, -1) }
+  }
+
+  /// Puts the requests that waited for a launch back into their queues.
+  ///
+  /// - Returns: The tasks they are for.
+  @discardableResult
+  mutating func abandonLaunch(of app: AppIdentifier) -> [TaskIdentifier] {
+    var tasks: [TaskIdentifier] = []
+    for (slot, entry) in pendingEntries(of: app) {
+      guard case .launching = entry.place else { continue }
+      releaseLaunchSlot(entry)
+      entries.enqueue(slot, now: wallNow)
+      tasks.append(entry.key.task)
+    }
+    return tasks
+  }
+}
