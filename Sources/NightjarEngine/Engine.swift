@@ -102,6 +102,7 @@ package struct Engine {
     case .appLaunched(let app, let process): noteLaunched(app, process)
     case .appAttached(let attachment): attach(attachment)
     case .appFinishedLaunching(let app, let process): finishLaunching(app, process)
+    case .appDetached(let app, let process): updateProcess(app, process) { $0.isAttached = false }
     case .appEnteredForeground(let app, let process): setForeground(app, process, true)
     case .appEnteredBackground(let app, let process): setForeground(app, process, false)
     case .appExited(let app, let process, let status): noteExit(app, process, status)

@@ -38,6 +38,9 @@ package enum Event: Hashable, Sendable {
   /// A connected process is through with its launch and can be handed tasks.
   case appFinishedLaunching(AppIdentifier, ProcessIdentity)
 
+  /// A process is no longer connected, though it may still run.
+  case appDetached(AppIdentifier, ProcessIdentity)
+
   /// A process came to the front.
   case appEnteredForeground(AppIdentifier, ProcessIdentity)
 
