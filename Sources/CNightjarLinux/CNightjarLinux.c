@@ -23,13 +23,12 @@ int nightjar_pidfd_send_signal(int pidfd, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
 }
 
-enum nightjar_end nightjar_reap(int pidfd, int keep, int32_t *value) {
+enum nightjar_end nightjar_reap(int pidfd, int32_t *value) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
-  int options = WEXITED | WNOHANG | (keep ? WNOWAIT : 0);
   int result;
   do {
-    result = waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, options);
+    result = waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG);
   } while (result < 0 && errno == EINTR);
   if (result < 0) return NIGHTJAR_END_NOT_OURS;
   if (info.si_pid == 0) return NIGHTJAR_END_NONE;

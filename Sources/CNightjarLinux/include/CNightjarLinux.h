@@ -35,9 +35,7 @@ enum nightjar_end {
 };
 
 /// Takes the status of an ended child through its pidfd, waitid(2), without waiting.
-///
-/// With `keep` the child stays a zombie, so that its number is not given away yet.
-enum nightjar_end nightjar_reap(int pidfd, int keep, int32_t *value);
+enum nightjar_end nightjar_reap(int pidfd, int32_t *value);
 
 /// The environment of this process: `environ` is a mutable global that Swift refuses to read.
 char **nightjar_environment(void);

@@ -32,14 +32,12 @@ package final class ProcessWatch {
   ///   - pid: The process number.
   ///   - startTicks: When the process that is meant has started; `nil` takes the present one.
   ///   - loop: Where to call back.
-  ///   - willReap: Called just before an ended child is reaped, while its number is still its own.
   ///   - handler: Called once, with how it ended; a child is reaped by then.
   /// - Throws: `SystemError` with ESRCH when the process is gone or the number is another's now.
   package init(
     _ pid: Int32,
     startTicks: UInt64? = nil,
     on loop: EventLoop,
-    willReap: @escaping () -> Void = {},
     handler: @escaping (End) -> Void
   ) throws(SystemError) {
     self.pid = pid
@@ -55,9 +53,8 @@ package final class ProcessWatch {
     source = try loop.watch(number, for: .read) { [weak self] _ in
       guard let self else { return }
       var value: Int32 = 0
-      if nightjar_reap(number, 1, &value) == NIGHTJAR_END_NONE { return }
-      willReap()
-      let end = nightjar_reap(number, 0, &value)
+      let end = nightjar_reap(number, &value)
+      if end == NIGHTJAR_END_NONE { return }
       close()
       handler(Self.end(end, value))
     }
