@@ -82,11 +82,11 @@ struct BackgroundWork: Sendable {
 
   /// Writes down what became of a run, for the person who wonders.
   private func note(_ task: BGTask, _ result: String, _ detail: String) async {
-    print("\(task.identifier): \(result): \(detail)")
+    NSLog("\(task.identifier): \(result): \(detail)")
     do {
       try await library.note(task.identifier, result, detail)
     } catch {
-      print("\(task.identifier): cannot be written down, ignoring: \(error)")
+      NSLog("\(task.identifier): cannot be written down, ignoring: \(error)")
     }
   }
 }
