@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "Sockets.h"
+
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

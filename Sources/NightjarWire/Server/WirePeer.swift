@@ -1,0 +1,62 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+package import NightjarModel
+internal import NightjarSystem
+
+/// The process at the other end of a connection.
+package struct WirePeer: Hashable, Sendable {
+  /// The process that connected, as SO_PEERCRED names it.
+  ///
+  /// Its number is 0 when it lives in a namespace that we do not see, and its start is 0 when it
+  /// was gone already.
+  package var process: ProcessIdentity
+
+  /// The user that it ran as.
+  package var uid: UInt32
+
+  /// Whether the daemon handed it the connection, and so knows who it is without being told.
+  package var isAdopted: Bool
+
+  /// Asks the kernel who connected.
+  ///
+  /// - Parameter descriptor: A connected socket.
+  /// - Throws: `SystemError` when the descriptor is not a connected socket.
+  init(of descriptor: Int32) throws(SystemError) {
+    let credentials = try UnixSocket.credentials(of: descriptor)
+    let identity = Self.identity(pid: credentials.pid, connectedTo: descriptor)
+    self.init(process: identity, uid: credentials.uid, isAdopted: false)
+  }
+
+  init(process: ProcessIdentity, uid: UInt32, isAdopted: Bool) {
+    self.process = process
+    self.uid = uid
+    self.isAdopted = isAdopted
+  }
+
+  private static func identity(pid: Int32, connectedTo descriptor: Int32) -> ProcessIdentity {
+    let unknown = ProcessIdentity(pid: pid, startTicks: 0)
+    guard pid > 0, let process = UnixSocket.processDescriptor(of: descriptor) else {
+      return unknown
+    }
+    defer { close(process) }
+    let ticks = startTicks(of: pid)
+    // The number may have gone to another process before its start was read; if the one that
+    // connected still runs now, it had the number all along.
+    guard let ticks, !UnixSocket.wait(process, writing: false, milliseconds: 0) else {
+      return unknown
+    }
+    return ProcessIdentity(pid: pid, startTicks: ticks)
+  }
+
+  /// Field 22 of `/proc/<pid>/stat`, counted behind the name, which may hold anything; proc(5).
+  private static func startTicks(of pid: Int32) -> UInt64? {
+    guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")),
+      let end = data.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = data[(end + 1)...].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19 else { return nil }
+    return UInt64(String(decoding: fields[19], as: UTF8.self))
+  }
+}
