@@ -1,0 +1,28 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+extension AppRuntime {
+  /// Makes and starts the runtime of this process, and says what is wrong with its `Info.plist`.
+  ///
+  /// `NIGHTJAR_STRICT_REGISTRATION=1` makes a late registration trap at once (2.2.6).
+  package static func startedForThisProcess() -> AppRuntime {
+    let environment = ProcessInfo.processInfo.environment
+    let program = ThisProgram(environment: environment)
+    if let problem = program.problem {
+      FrameworkLog.write("[BackgroundTasks:Framework] nothing is permitted: \(problem.line)")
+    }
+    for finding in program.findings {
+      FrameworkLog.write(finding)
+    }
+    var settings = Settings()
+    settings.isRegistrationStrict = environment["NIGHTJAR_STRICT_REGISTRATION"] == "1"
+    let runtime = AppRuntime(
+      facts: program.facts,
+      system: DaemonTaskSystem(environment: environment),
+      settings: settings
+    )
+    runtime.start()
+    return runtime
+  }
+}
