@@ -1,0 +1,101 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+// The words that decisions are written down with. They are spelt out here rather than taken from
+// reflection, since a journal may be replayed by a later version, whose types may look different.
+// A text is one line: names and free texts are quoted, with everything special escaped.
+
+func quoted(_ text: String) -> String {
+  var line = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": line += "\\\""
+    case "\\": line += "\\\\"
+    case _ where scalar.properties.generalCategory == .control || isLineBreak(scalar):
+      line += "\\u{\(String(scalar.value, radix: 16))}"
+    default: line.unicodeScalars.append(scalar)
+    }
+  }
+  return line + "\""
+}
+
+private func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.value == 0x2028 || scalar.value == 0x2029
+}
+
+extension AppIdentifier {
+  var decisionText: String { quoted(rawValue) }
+}
+
+extension TaskIdentifier {
+  var decisionText: String { quoted(rawValue) }
+}
+
+extension RequestKey {
+  var decisionText: String { "\(app.decisionText)/\(task.decisionText)" }
+}
+
+extension ProcessIdentity {
+  var decisionText: String { "\(pid)@\(startTicks)" }
+}
+
+extension Instant {
+  var decisionText: String { self == .distantFuture ? "never" : "\(nanoseconds)" }
+}
+
+extension ExitStatus {
+  var decisionText: String {
+    switch self {
+    case .exited(let code): "exited \(code)"
+    case .signaled(let signal): "signaled \(signal)"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension TaskRequest {
+  var decisionText: String {
+    var words = [kind.rawValue, key.decisionText, "conditions=\(conditions.rawValue)"]
+    if let earliestBegin { words.append("floor=\(earliestBegin.nanoseconds)") }
+    if let continued {
+      words += [
+        "title=\(quoted(continued.title))", "subtitle=\(quoted(continued.subtitle))",
+        "strategy=\(continued.strategy.rawValue)", "resources=\(continued.resources)",
+      ]
+    }
+    if let protectionType { words.append("protection=\(quoted(protectionType))") }
+    return words.joined(separator: " ")
+  }
+}
+
+extension PendingRequest {
+  var decisionText: String {
+    "#\(number.rawValue) submitted=\(submittedAt.nanoseconds) \(request.decisionText)"
+  }
+}
+
+extension Run {
+  var decisionText: String {
+    var words = ["run=\(number.rawValue)", "process=\(process.decisionText)"]
+    words.append("started=\(startedAt.decisionText) wall=\(startedWall.nanoseconds)")
+    if let deadline { words.append("deadline=\(deadline.decisionText)") }
+    if isSimulated { words.append("simulated") }
+    return (words + [consumed.decisionText]).joined(separator: " ")
+  }
+}
+
+extension AppFacts {
+  var decisionText: String {
+    [
+      identifier.decisionText, "bundle=\(bundleIdentifier.map(quoted) ?? "none")",
+      "executable=\(quoted(executable))", "arguments=\(list(arguments))",
+      "folder=\(workingDirectory.map(quoted) ?? "none")",
+      "plist=\(infoPlist.map(quoted) ?? "none")", "name=\(quoted(name))", "build=\(quoted(build))",
+      "permitted=\(list(permittedIdentifiers))", "modes=\(list(backgroundModes.sorted()))",
+      "entitlements=\(list(entitlements.sorted()))",
+    ].joined(separator: " ")
+  }
+
+  private func list(_ texts: [String]) -> String {
+    "[\(texts.map(quoted).joined(separator: ","))]"
+  }
+}
