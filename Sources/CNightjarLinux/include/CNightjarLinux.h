@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "Netlink.h"
 #include "Sockets.h"
 
 #include <stdint.h>
