@@ -24,7 +24,8 @@ package final class AppHost {
 
   /// Makes a host without processes.
   ///
-  /// Apps that an earlier daemon froze are thawed, so that they can connect again.
+  /// Apps that an earlier daemon froze are thawed, so that they can connect again. SIGCHLD becomes
+  /// default for this process: while it is ignored, children end without a status (wait(2)).
   ///
   /// - Parameters:
   ///   - loop: Where to wait and call back.
@@ -54,6 +55,7 @@ package final class AppHost {
       groups = nil
       cgroupsUnavailable = why
     }
+    signal(SIGCHLD, SIG_DFL)
     groups?.sweep()
   }
 

@@ -8,5 +8,7 @@ package enum HostEvent: Hashable, Sendable {
   case exited(AppIdentifier, ProcessIdentity, ExitStatus)
 
   /// An app runs, but without something that it should have, such as its log; the text says what.
+  ///
+  /// Told while the launch is still under way.
   case warned(AppIdentifier, String)
 }

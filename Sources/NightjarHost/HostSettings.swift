@@ -27,7 +27,7 @@ package struct HostSettings {
   package var logLimit: Int64 = 1 << 20
 
   /// How long a log may grow unwatched between two looks at its size.
-  package var logInterval = TimeSpan.seconds(2)
+  package var logInterval = TimeSpan.milliseconds(500)
 
   /// Starts a program: the place where tests let it fail.
   package var start: (Spawn) throws(SystemError) -> Spawn.Child

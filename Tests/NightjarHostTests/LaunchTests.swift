@@ -165,6 +165,16 @@ import Testing
     #expect(words.contains("cgroup"))
   }
 
+  @Test func `a status is told even if the daemon was started with SIGCHLD ignored`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      let bench = try HostBench()
+      let process = try bench.launch(bench.app("exit 7"))
+      try bench.turn { bench.status(of: process) != nil }
+      exit(bench.status(of: process) == .exited(7) ? 0 : 1)
+    }
+  }
+
   @Test func `two hundred launches leave no descriptor and no zombie`() async {
     await #expect(processExitsWith: .success) {
       for grouping in Grouping.offered {

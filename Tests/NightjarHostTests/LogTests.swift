@@ -61,9 +61,13 @@ import Testing
       settings.logLimit = 10_000
       settings.logInterval = .milliseconds(20)
     }
+    // Somebody removes the log between two launches: the new file is watched as the old one was.
+    let first = try bench.launch(bench.app("echo first"))
+    try bench.turn { bench.status(of: first) != nil }
     let facts = bench.app("while :; do seq 1 1000; sleep 0.001; done")
-    let process = try bench.launch(facts)
     let path = AppLog.path(of: facts.identifier, stateFolder: "\(bench.folder)/state")
+    unlink(path)
+    let process = try bench.launch(facts)
     var cuts = 0
     var size = 0
     try bench.turn {

@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  @Test func `sockets that are taken are closed on exec, and their variables are gone`() async {
+    await #expect(processExitsWith: .success) {
+      while fcntl(3, F_GETFD) < 0 { _ = dup(0) }
+      setenv("LISTEN_PID", String(getpid()), 1)
+      setenv("LISTEN_FDS", "1", 1)
+      let sockets = SocketActivation.take()
+      let isClosedOnExec = fcntl(3, F_GETFD) & FD_CLOEXEC != 0
+      let isGone = getenv("LISTEN_PID") == nil && getenv("LISTEN_FDS") == nil
+      let again = SocketActivation.take()
+      let isRight = sockets.map(\.descriptor) == [3] && again.isEmpty
+      exit(isRight && isClosedOnExec && isGone ? 0 : 1)
+    }
+  }
+
   @Test func `a file lock is held by one at a time`() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/lock"

@@ -29,13 +29,13 @@ final class LogRotation {
     timer = try LoopTimer(on: loop) { [weak self] in self?.look() }
   }
 
-  /// Begins to watch the log of an app; nothing happens when it is watched already.
+  /// Begins to watch the log of an app; the file may be another one than the last time.
   func watch(_ app: AppIdentifier) throws(SystemError) {
-    guard tokens[app] == nil, !written.contains(app) else { return }
-    tokens[app] = try files.watch(folder.file(of: app), for: [.modified, .removed], once: true) {
+    let token = try files.watch(folder.file(of: app), for: [.modified, .removed], once: true) {
       [weak self] changes, _ in
       self?.changed(app, changes)
     }
+    if let old = tokens.updateValue(token, forKey: app), old != token { files.unwatch(old) }
   }
 
   /// Stops watching the log of an app.
