@@ -1,0 +1,111 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// Hands jobs from the loop to the writer thread, which sleeps while there are none.
+final class WriteQueue: Sendable {
+  /// A batch that waits, and how often the loop had acknowledged a failure when it came.
+  struct Write: Sendable {
+    var batch: Batch
+    var epoch: Int
+    var completion: @Sendable (WriteOutcome) -> Void
+  }
+
+  enum Job: Sendable {
+    case write(Write)
+    case read(@Sendable (HistoryDatabase) -> Void)
+  }
+
+  private struct State {
+    var jobs: [Job] = []
+    var epoch = 0
+    var entriesSinceCheckpoint = 0
+    var hasCheckpoint = false
+    var isClosing = false
+  }
+
+  private let state = Mutex(State())
+
+  // The semaphore lives as long as the queue, and sem_post and sem_wait may be called by any thread.
+  nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
+
+  init() {
+    semaphore = .allocate(capacity: 1)
+    sem_init(semaphore, 0, 0)
+  }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  /// Appends a batch.
+  ///
+  /// - Returns: Whether it was taken; a closed queue takes nothing.
+  func write(_ batch: Batch, _ completion: @escaping @Sendable (WriteOutcome) -> Void) -> Bool {
+    enqueue { state in
+      for item in batch.journal {
+        switch item {
+        case .checkpoint:
+          state.hasCheckpoint = true
+          state.entriesSinceCheckpoint = 0
+        case .entry: state.entriesSinceCheckpoint += 1
+        }
+      }
+      return .write(Write(batch: batch, epoch: state.epoch, completion: completion))
+    }
+  }
+
+  /// Appends a read, which sees all batches before it.
+  func read(_ work: @escaping @Sendable (HistoryDatabase) -> Void) -> Bool {
+    enqueue { _ in .read(work) }
+  }
+
+  /// Says that the loop has undone what failed, so that what it sends now may be written again.
+  func acknowledgeFailure() {
+    state.withLock { $0.epoch += 1 }
+  }
+
+  /// Says that the journal has a hole.
+  func closeJournal() {
+    state.withLock { $0.hasCheckpoint = false }
+  }
+
+  func wantsCheckpoint(pendingCount: Int) -> Bool {
+    let (hasCheckpoint, entries) = state.withLock { state in
+      (state.hasCheckpoint, state.entriesSinceCheckpoint)
+    }
+    return !hasCheckpoint || entries >= max(10_000, 4 * pendingCount)
+  }
+
+  /// Takes no more; the writer ends once it has done what waits.
+  func close() {
+    state.withLock { $0.isClosing = true }
+    sem_post(semaphore)
+  }
+
+  /// Waits for jobs and takes all of them; empty once the queue is closed and done.
+  func takeAll() -> [Job] {
+    while true {
+      let (jobs, isClosing) = state.withLock { state in
+        defer { state.jobs = [] }
+        return (state.jobs, state.isClosing)
+      }
+      if !jobs.isEmpty || isClosing { return jobs }
+      // A signal may end the wait early; then the queue is simply looked at once more.
+      sem_wait(semaphore)
+    }
+  }
+
+  private func enqueue(_ make: (inout State) -> Job) -> Bool {
+    let (isTaken, wasEmpty) = state.withLock { state in
+      guard !state.isClosing else { return (false, false) }
+      let wasEmpty = state.jobs.isEmpty
+      state.jobs.append(make(&state))
+      return (true, wasEmpty)
+    }
+    if wasEmpty { sem_post(semaphore) }
+    return isTaken
+  }
+}
