@@ -114,9 +114,7 @@ let rooms: [Room] = [
   Room(
     floor: .tools,
     name: "NightjarCommandLine",
-    leansOn: [
-      "NightjarClient", "NightjarDaemon", "NightjarModel", "NightjarSystem", "NightjarWire",
-    ]
+    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
   ),
 
   // Frameworks: what apps import. No logic. Swift 5 mode on purpose: a main-actor handler that a
@@ -131,12 +129,7 @@ let rooms: [Room] = [
 
   // Doors: programs.
   Room(floor: .doors, kind: .program, name: "nightjar", leansOn: ["NightjarCommandLine"]),
-  Room(
-    floor: .doors,
-    kind: .program,
-    name: "nightjard",
-    leansOn: ["NightjarCommandLine"]
-  ),
+  Room(floor: .doors, kind: .program, name: "nightjard", leansOn: ["NightjarDaemon"]),
   Room(
     floor: .doors,
     kind: .example,
@@ -189,6 +182,12 @@ let rooms: [Room] = [
     kind: .tests,
     name: "NightjarClientTests",
     leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarDaemonTests",
+    leansOn: ["NightjarDaemon", "NightjarEngine", "NightjarModel", "NightjarStore"]
   ),
   Room(
     floor: .inspection,

@@ -1,0 +1,179 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarEngine
+internal import NightjarModel
+internal import NightjarWire
+
+/// `io.nightjar.Apps`: who is installed, connected and opened.
+final class AppsService {
+  typealias Interface = AppsInterface
+
+  private let shell: Shell
+  private let authority: Authority
+  private let links: AppLinks
+  private let processes: ProcessTable
+  private let environment: (AppIdentifier) -> Interface.Environment
+
+  init(
+    shell: Shell,
+    authority: Authority,
+    processes: ProcessTable,
+    environment: @escaping (AppIdentifier) -> Interface.Environment
+  ) {
+    self.shell = shell
+    self.authority = authority
+    self.links = authority.links
+    self.processes = processes
+    self.environment = environment
+  }
+
+  /// The routes of the interface.
+  var service: WireService {
+    var service = WireService(.apps)
+    service.on(Interface.Attach.self, attach)
+    service.on(Interface.FinishLaunching.self) { [self] _, call in
+      let (app, process) = try attachedPeer(call.connection.peer)
+      shell.happen(.appFinishedLaunching(app, process))
+      call.reply()
+    }
+    service.on(Interface.EnterForeground.self) { [self] _, call in
+      let (app, process) = try attachedPeer(call.connection.peer)
+      shell.happen(.appEnteredForeground(app, process))
+      call.reply()
+    }
+    service.on(Interface.EnterBackground.self) { [self] _, call in
+      let (app, process) = try attachedPeer(call.connection.peer)
+      shell.happen(.appEnteredBackground(app, process))
+      call.reply()
+    }
+    service.on(Interface.List.self) { [self] _, call in
+      let apps = shell.engine.appIdentifiers.compactMap { shell.engine.overview(of: $0) }
+      call.reply(Interface.List.Reply(apps: apps.map { Interface.App($0) }))
+    }
+    service.on(Interface.Install.self, install)
+    service.on(Interface.Remove.self, remove)
+    service.on(Interface.Launch.self, launch)
+    service.on(Interface.Quit.self, quit)
+    service.on(Interface.Settings.self, settings)
+    return service
+  }
+
+  // MARK: - Processes
+
+  private func attach(
+    _ parameters: Interface.Attach.Parameters,
+    _ call: Call<Interface.Attach>
+  ) throws {
+    try call.requireMore()
+    let facts = try checked(parameters.facts.appFacts())
+    let process = call.connection.peer.process
+    try authority.check(call.connection.peer, mayActFor: facts.identifier)
+    guard process.startTicks != 0, processes.watch(facts.identifier, process) else {
+      throw Interface.NotAttached(message: "process \(process.pid) has ended already")
+    }
+    guard !links.isAttached(process) else {
+      throw Interface.NotAttached(message: "process \(process.pid) is attached already")
+    }
+    links.note(process, belongsTo: facts.identifier)
+    links.open(call, of: process) { [weak shell] in
+      shell?.happen(.appDetached(facts.identifier, process))
+    }
+    call.reply(Interface.Attach.Reply(attached: true), continues: true)
+    let attachment = AppAttachment(
+      facts: facts,
+      process: process,
+      isDaemonStarted: processes.isDaemonStarted(process),
+      isForeground: parameters.foreground,
+      runs: parameters.runs.map { RunNumber(rawValue: Int64($0)) }
+    )
+    shell.happen(.appAttached(attachment))
+    links.send(Interface.Attach.Reply(environment: environment(facts.identifier)), to: process)
+  }
+
+  private func attachedPeer(
+    _ peer: WirePeer
+  ) throws(Interface.NotAttached) -> (AppIdentifier, ProcessIdentity) {
+    guard let app = links.app(of: peer.process), links.isAttached(peer.process) else {
+      throw Interface.NotAttached(
+        message: "process \(peer.process.pid) is not attached; call Attach with `more` first"
+      )
+    }
+    return (app, peer.process)
+  }
+
+  // MARK: - Apps
+
+  private func install(
+    _ parameters: Interface.Install.Parameters,
+    _ call: Call<Interface.Install>
+  ) throws {
+    let facts = try checked(parameters.facts.appFacts())
+    try authority.check(call.connection.peer, mayActFor: facts.identifier)
+    shell.happen(.appInstalled(facts))
+    call.reply(Interface.Install.Reply(app: try overview(facts.identifier)))
+  }
+
+  private func remove(
+    _ parameters: Interface.Remove.Parameters,
+    _ call: Call<Interface.Remove>
+  ) throws {
+    let app = try known(parameters.app, to: call.connection.peer)
+    shell.happen(.appRemoved(app))
+    call.reply()
+  }
+
+  private func launch(
+    _ parameters: Interface.Launch.Parameters,
+    _ call: Call<Interface.Launch>
+  ) throws {
+    let app = try known(parameters.app, to: call.connection.peer)
+    shell.happen({ .appOpened(app, $0) }) { _ in call.reply() }
+  }
+
+  private func quit(
+    _ parameters: Interface.Quit.Parameters,
+    _ call: Call<Interface.Quit>
+  ) throws {
+    let app = try known(parameters.app, to: call.connection.peer)
+    shell.happen(.appForceQuit(app))
+    call.reply()
+  }
+
+  private func settings(
+    _ parameters: Interface.Settings.Parameters,
+    _ call: Call<Interface.Settings>
+  ) throws {
+    let app = try known(parameters.app, to: call.connection.peer)
+    if let isOn = parameters.backgroundRefresh { shell.happen(.appRefreshSwitched(app, isOn)) }
+    links.broadcast { Interface.Attach.Reply(environment: environment($0)) }
+    call.reply(Interface.Settings.Reply(app: try overview(app)))
+  }
+
+  private func known(_ name: String, to peer: WirePeer) throws -> AppIdentifier {
+    let app = AppIdentifier(name)
+    try authority.check(peer, mayActFor: app)
+    _ = try overview(app)
+    return app
+  }
+
+  private func overview(_ app: AppIdentifier) throws(Interface.AppNotFound) -> Interface.App {
+    guard let overview = shell.engine.overview(of: app) else {
+      throw Interface.AppNotFound(
+        app: app.rawValue,
+        message: "no app \"\(app.rawValue)\" is known; `nightjar apps` lists those that are"
+      )
+    }
+    return Interface.App(overview)
+  }
+
+  private func checked(_ facts: AppFacts) throws(Interface.BadApp) -> AppFacts {
+    let name = facts.identifier.rawValue
+    guard facts.executable.hasPrefix("/") else {
+      throw Interface.BadApp(
+        app: name,
+        message: "the executable \"\(facts.executable)\" must be an absolute path"
+      )
+    }
+    return facts
+  }
+}

@@ -1,0 +1,34 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarEngine
+internal import NightjarModel
+internal import NightjarWire
+
+// What the engine knows, spelt for the wire.
+
+extension AppsInterface.App {
+  init(_ overview: AppOverview) {
+    self.init(
+      overview.record,
+      state: overview.state,
+      pid: overview.process.map { Int($0.pid) },
+      pending: overview.pending,
+      running: overview.running
+    )
+  }
+}
+
+extension AppsInterface.Environment {
+  /// The device as one app may know it.
+  init(of app: AppIdentifier, in engine: Engine) {
+    let record = engine.overview(of: app)?.record
+    let isRefreshOn = engine.device.isRefreshOn && record?.isRefreshOn ?? true
+    let hasGPU = record?.facts.entitlements.contains(AppFacts.gpuEntitlement) ?? false
+    self.init(
+      lowPowerMode: engine.device.isLowPower,
+      backgroundRefresh: isRefreshOn ? "available" : "denied",
+      thermalState: engine.device.thermal.rawValue,
+      resources: hasGPU ? engine.device.resources : 0
+    )
+  }
+}

@@ -1,0 +1,242 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import NightjarDevice
+internal import NightjarEngine
+internal import NightjarHost
+internal import NightjarModel
+internal import NightjarStore
+internal import NightjarSystem
+internal import NightjarWire
+
+/// `nightjard`: everything put together on one event loop.
+///
+/// What the parts need of each other is handed to them here and nowhere else. The lock and the store
+/// come first, so that a second daemon stops before it has done anything; the socket comes last, so
+/// that nobody is answered too early.
+package final class Daemon {
+  /// The version that `GetInfo`, `--version` and `doctor` name.
+  package static let version = "0.1.0"
+
+  let options: DaemonOptions
+  let environment: [String: String]
+  let loop: EventLoop
+  let logBook: LogBook
+  let store: StoreAdapter
+  let clock: SystemClock
+  let device: Device
+  let host: AppHost
+  let links = AppLinks()
+  let processes: ProcessTable
+  let shell: Shell
+  let startedAt: WallTime
+  private let signals: SignalWatch
+  private let clockWatch: WallClockWatch
+  private let notify: ServiceNotify?
+  private let reloadBell: ReloadBell
+  private var server: WireServer?
+
+  /// Opens the store and finds out about the machine; nothing listens yet.
+  ///
+  /// - Parameters:
+  ///   - options: Where everything is.
+  ///   - environment: The environment of the process.
+  /// - Throws: `DaemonError` when another daemon has the state, or it cannot be used.
+  package init(options: DaemonOptions, environment: [String: String]) throws(DaemonError) {
+    self.options = options
+    self.environment = environment
+    notify = ServiceNotify(environment: environment)
+    let logBook = LogBook(write: StandardError(environment: environment).print)
+    self.logBook = logBook
+    let inbox = Inbox()
+    let reloadBell = ReloadBell()
+    self.reloadBell = reloadBell
+    do {
+      let loop = try EventLoop()
+      self.loop = loop
+      // Signals are blocked before the store starts its thread, which inherits that.
+      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP], on: loop) { signal in
+        signal == SIGHUP ? reloadBell.ring?() : loop.stop()
+      }
+      store = try StoreAdapter(directory: options.stateDirectory, loop: loop)
+      let clock = try SystemClock(on: loop) { inbox.post(.timePassed) }
+      self.clock = clock
+      clockWatch = try WallClockWatch(on: loop) { inbox.post(.clockChanged(clock.offset)) }
+    } catch {
+      throw DaemonError(error)
+    }
+    startedAt = clock.wall
+    device = Device(loop: loop, environment: environment) { changes in
+      for change in changes { inbox.post(.deviceChanged(change)) }
+    }
+    let settings = HostSettings(stateFolder: options.stateDirectory, socketPath: options.socket)
+    host = AppHost(on: loop, settings: settings) { [clock] event in
+      Self.reported(event, inbox: inbox, logBook: logBook, clock: clock)
+    }
+    processes = ProcessTable(host: host, links: links)
+    _ = device.restore(StoreStartUp(settings: store.state.settings).overrides)
+    device.start()
+    let preset = options.preset ?? Preset(rawValue: device.defaultPreset) ?? .mains
+    let snapshot = Self.snapshot(store, device, clock, processes, inbox)
+    shell = Shell(
+      engine: Engine(policy: Policy(preset: preset), snapshot: snapshot, at: clock.now),
+      ports: Shell.Ports(state: store, processes: processes, links: links, clock: clock),
+      inbox: inbox
+    )
+  }
+
+  /// Listens and works until a signal asks to end.
+  ///
+  /// - Throws: `DaemonError` when the socket cannot be opened or waiting itself fails.
+  package func run() throws(DaemonError) {
+    do {
+      try open()
+      logBook.note("nightjard \(Self.version) listens at \(options.socket)", at: clock.wall)
+      tell([.ready, .status("\(shell.engine.pendingCount) pending")])
+      try loop.run()
+    } catch {
+      close()
+      throw DaemonError(error)
+    }
+    tell([.stopping])
+    logBook.note("nightjard ends", at: clock.wall)
+    close()
+  }
+
+  // MARK: - Start
+
+  private func open() throws {
+    let watchers = try TaskWatchers(on: loop, archive: store) { [shell, clock] app in
+      shell.engine.statuses(of: app, at: clock.now)
+    }
+    let authority = Authority(links: links)
+    let deviceService = DeviceService(device: device, authority: authority) { [shell] in
+      let keys = DeviceFactKey.allCases.map(\.rawValue)
+      shell.save(StoreStartUp.settings(for: $0, keys: keys), whenDone: $1)
+    }
+    let server = WireServer(
+      loop: loop,
+      about: WireServer.About(
+        vendor: "Nightjar",
+        product: "nightjard",
+        version: Self.version,
+        url: "https://nightjar.io"
+      ),
+      services: services(authority, watchers, deviceService)
+    )
+    self.server = server
+    reloadBell.ring = { [unowned self] in reload() }
+    processes.adopt = { [weak server] descriptor, process in
+      // An app whose launch socket is lost can still connect to the daemon's own.
+      _ = try? server?.adopt(descriptor, as: process)
+    }
+    processes.remember = { [shell] process, app in
+      let setting = Setting(name: ProcessSetting.key(process), value: app?.rawValue)
+      shell.save([setting]) { _ in }
+    }
+    shell.onHandled = { [weak self] event, effects in
+      self?.handled(event, effects, watchers, deviceService)
+    }
+    let inherited = SocketActivation.take()
+    for socket in inherited { try server.listen(onInherited: socket.descriptor) }
+    if inherited.isEmpty { try server.listen(atPath: options.socket) }
+    for notice in store.notices { logBook.note(notice, at: clock.wall) }
+    device.needsIdle(shell.engine.needsIdle)
+    shell.happen(.timePassed)
+  }
+
+  private func services(
+    _ authority: Authority,
+    _ watchers: TaskWatchers,
+    _ deviceService: DeviceService
+  ) -> [WireService] {
+    let scheduler = SchedulerService(
+      shell: shell,
+      authority: authority,
+      archive: store,
+      watchers: watchers
+    )
+    let apps = AppsService(
+      shell: shell,
+      authority: authority,
+      processes: processes
+    ) { [shell] in AppsInterface.Environment(of: $0, in: shell.engine) }
+    let daemon = DaemonService(
+      authority: authority,
+      archive: store,
+      logBook: logBook,
+      status: { [unowned self] in status },
+      reload: { [unowned self] in reload() }
+    )
+    return [scheduler.service, apps.service, deviceService.service, daemon.service]
+  }
+
+  /// Rung by SIGHUP, which is watched for before there is a daemon that could look again.
+  private final class ReloadBell {
+    var ring: (() -> Void)?
+  }
+
+  // MARK: - What happens
+
+  private func handled(
+    _ event: Event,
+    _ effects: [Effect],
+    _ watchers: TaskWatchers,
+    _ deviceService: DeviceService
+  ) {
+    for case .log(let line) in effects { logBook.append(LogRecord(line, at: clock.wall)) }
+    if case .appExited(_, let process, _) = event { processes.forget(process) }
+    if case .deviceChanged = event {
+      deviceService.noteChange()
+      links.broadcast { [shell] app in
+        AppsInterface.Attach.Reply(environment: .init(of: app, in: shell.engine))
+      }
+    }
+    device.needsIdle(shell.engine.needsIdle)
+    watchers.noteChange()
+  }
+
+  /// Looks at the machine again; there is no file of settings to read yet.
+  private func reload() {
+    tell([.reloading(monotonicMicroseconds: Clocks.monotonic / 1000)])
+    device.refresh()
+    logBook.note("looked at the machine again", at: clock.wall)
+    tell([.ready])
+  }
+
+  private static func reported(
+    _ event: HostEvent,
+    inbox: Inbox,
+    logBook: LogBook,
+    clock: SystemClock
+  ) {
+    switch event {
+    case .exited(let app, let process, let status): inbox.post(.appExited(app, process, status))
+    case .warned(let app, let what):
+      logBook.append(
+        LogRecord(
+          at: clock.wall,
+          level: .warning,
+          category: "Daemon:lifecycle",
+          message: "\"\(app.rawValue)\": \(what)",
+          app: app
+        )
+      )
+    }
+  }
+
+  private func tell(_ states: [ServiceNotify.State]) {
+    // A service manager that cannot be reached notices by itself when we end.
+    try? notify?.send(states)
+  }
+
+  private func close() {
+    server?.close()
+    store.close()
+    host.close()
+    device.stop()
+    clock.close()
+    clockWatch.close()
+    signals.close()
+  }
+}

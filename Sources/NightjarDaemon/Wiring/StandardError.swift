@@ -1,0 +1,35 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import NightjarModel
+
+/// Prints log lines: with a priority when the journal reads them, with a time when a person does.
+struct StandardError {
+  private let isJournal: Bool
+
+  /// Looks whether standard error is the journal, as systemd.exec(5) says of `JOURNAL_STREAM`.
+  init(environment: [String: String]) {
+    var status = stat()
+    fstat(STDERR_FILENO, &status)
+    isJournal = environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
+  }
+
+  func print(_ record: LogRecord) {
+    let app = record.app.map { " \($0.rawValue)" } ?? ""
+    let head = isJournal ? "<\(record.level.priority)>" : "\(record.at.rfc3339)\(app) "
+    var line = Array("\(head)[\(record.category)] \(record.message)\n".utf8)
+    // A log that cannot be written has nowhere to complain to.
+    _ = line.withUnsafeMutableBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+extension LogRecord.Level {
+  /// The priority of syslog(3), which sd-daemon(3) puts in front of a line.
+  fileprivate var priority: Int {
+    switch self {
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    }
+  }
+}
