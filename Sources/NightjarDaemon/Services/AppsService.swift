@@ -127,7 +127,8 @@ final class AppsService {
     _ call: Call<Interface.Launch>
   ) throws {
     let app = try known(parameters.app, to: call.connection.peer)
-    shell.happen({ .appOpened(app, $0) }) { _ in call.reply() }
+    let ticket = shell.expect { _ in call.reply() }
+    shell.happen(.appOpened(app, ticket))
   }
 
   private func quit(

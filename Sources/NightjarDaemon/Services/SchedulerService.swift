@@ -44,7 +44,7 @@ final class SchedulerService {
   ) throws {
     let request = try parameters.taskRequest()
     try authority.check(call.connection.peer, mayActFor: request.key.app)
-    shell.happen({ .submitted(request, $0) }) { answer in
+    let ticket = shell.expect { answer in
       switch answer {
       case .accepted(let replaced): call.reply(Interface.Submit.Reply(replaced: replaced))
       case .refused(let error): call.fail(Interface.SubmissionRefused(error))
@@ -52,6 +52,7 @@ final class SchedulerService {
         call.fail(Interface.SubmissionRefused.notSaved)
       }
     }
+    shell.happen(.submitted(request, ticket))
   }
 
   private func cancel(
@@ -63,12 +64,13 @@ final class SchedulerService {
       task: TaskIdentifier(parameters.identifier)
     )
     try authority.check(call.connection.peer, mayActFor: key.app)
-    shell.happen({ .cancelled(key, $0) }) { answer in
+    let ticket = shell.expect { answer in
       guard case .cancelled(let count) = answer else {
         return call.fail(Interface.SubmissionRefused.notSaved)
       }
       call.reply(Interface.Cancel.Reply(cancelled: count))
     }
+    shell.happen(.cancelled(key, ticket))
   }
 
   private func cancelAll(
@@ -77,12 +79,13 @@ final class SchedulerService {
   ) throws {
     let app = AppIdentifier(parameters.app)
     try authority.check(call.connection.peer, mayActFor: app)
-    shell.happen({ .cancelledAll(app, $0) }) { answer in
+    let ticket = shell.expect { answer in
       guard case .cancelled(let count) = answer else {
         return call.fail(Interface.SubmissionRefused.notSaved)
       }
       call.reply(Interface.CancelAll.Reply(cancelled: count))
     }
+    shell.happen(.cancelledAll(app, ticket))
   }
 
   private func pending(
@@ -133,13 +136,14 @@ final class SchedulerService {
     _ call: Call<Interface.SimulateLaunch>
   ) throws {
     let key = try named(parameters.identifier, parameters.app, by: call.connection.peer)
-    shell.happen({ .launchSimulated(key, $0) }) { answer in
+    let ticket = shell.expect { answer in
       guard case .simulated(let answer) = answer else {
         return call.fail(Interface.SubmissionRefused.notSaved)
       }
       guard answer != .done else { return call.reply() }
       call.fail(Interface.SimulationRefused(answer, key.task))
     }
+    shell.happen(.launchSimulated(key, ticket))
   }
 
   private func simulateExpiration(
@@ -147,13 +151,14 @@ final class SchedulerService {
     _ call: Call<Interface.SimulateExpiration>
   ) throws {
     let key = try named(parameters.identifier, parameters.app, by: call.connection.peer)
-    shell.happen({ .expirationSimulated(key, $0) }) { answer in
+    let ticket = shell.expect { answer in
       guard case .simulated(let answer) = answer else {
         return call.fail(Interface.SubmissionRefused.notSaved)
       }
       guard answer != .done else { return call.reply() }
       call.fail(Interface.SimulationRefused(answer, key.task))
     }
+    shell.happen(.expirationSimulated(key, ticket))
   }
 
   /// Names a task for a simulation; one that nobody has is named after the caller's guess, so that

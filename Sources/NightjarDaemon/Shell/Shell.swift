@@ -61,9 +61,9 @@ package final class Shell {
     inbox.post(event)
   }
 
-  /// Tells the engine of something that a caller waits to be answered.
-  func happen(_ makeEvent: (Ticket) -> Event, answer: @escaping (Replies.Answer) -> Void) {
-    happen(makeEvent(replies.expect(answer)))
+  /// Makes a ticket for an event that a caller waits to be answered.
+  func expect(_ answer: @escaping (Replies.Answer) -> Void) -> Ticket {
+    replies.expect(answer)
   }
 
   /// Writes settings, in their turn among the changes of events.

@@ -28,6 +28,7 @@ struct StoreStartUp {
   /// - Parameters:
   ///   - overrides: The overrides that hold from now on.
   ///   - keys: All keys that there may be overrides of.
+  /// - Returns: One setting for each key.
   static func settings(
     for overrides: [String: String],
     keys: [String]
