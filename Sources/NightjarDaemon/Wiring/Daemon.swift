@@ -32,7 +32,7 @@ package final class Daemon {
   let startedAt: WallTime
   private let signals: SignalWatch
   private let clockWatch: WallClockWatch
-  private let notify: ServiceNotify?
+  private let manager: ServiceManagerLink
   private let reloadBell: ReloadBell
   private var server: WireServer?
 
@@ -45,7 +45,7 @@ package final class Daemon {
   package init(options: DaemonOptions, environment: [String: String]) throws(DaemonError) {
     self.options = options
     self.environment = environment
-    notify = ServiceNotify(environment: environment)
+    manager = ServiceManagerLink(environment: environment)
     let logBook = LogBook(write: StandardError(environment: environment).print)
     self.logBook = logBook
     let inbox = Inbox()
@@ -92,13 +92,13 @@ package final class Daemon {
     do {
       try open()
       logBook.note("nightjard \(Self.version) listens at \(options.socket)", at: clock.wall)
-      tell([.ready, .status("\(shell.engine.pendingCount) pending")])
+      try manager.noteReady("\(shell.engine.pendingCount) pending", on: loop)
       try loop.run()
     } catch {
       close()
       throw DaemonError(error)
     }
-    tell([.stopping])
+    manager.noteStopping()
     logBook.note("nightjard ends", at: clock.wall)
     close()
   }
@@ -198,10 +198,10 @@ package final class Daemon {
 
   /// Looks at the machine again; there is no file of settings to read yet.
   private func reload() {
-    tell([.reloading(monotonicMicroseconds: Clocks.monotonic / 1000)])
+    manager.noteReloading()
     device.refresh()
     logBook.note("looked at the machine again", at: clock.wall)
-    tell([.ready])
+    manager.noteReloaded()
   }
 
   private static func reported(
@@ -223,11 +223,6 @@ package final class Daemon {
         )
       )
     }
-  }
-
-  private func tell(_ states: [ServiceNotify.State]) {
-    // A service manager that cannot be reached notices by itself when we end.
-    try? notify?.send(states)
   }
 
   private func close() {
