@@ -20,6 +20,14 @@ package struct ThisProgram: Sendable {
   /// - Parameter environment: The variables; `NIGHTJAR_INFO_PLIST` comes first in the search.
   package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let executable = Self.executable()
+    var environment = environment
+    // A daemon that starts the program names the place where the Info.plist was; an update may have
+    // moved it since.
+    if environment["NIGHTJAR_LAUNCH"] != nil, let named = environment["NIGHTJAR_INFO_PLIST"],
+      case .missing = FileKind(at: named)
+    {
+      environment["NIGHTJAR_INFO_PLIST"] = nil
+    }
     do {
       let plist = try InfoPlist(
         executable: executable,

@@ -1,6 +1,8 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import Glibc
+internal import Synchronization
 
 extension AppRuntime {
   /// Makes and starts the runtime of this process, and says what is wrong with its `Info.plist`.
@@ -17,12 +19,21 @@ extension AppRuntime {
     }
     var settings = Settings()
     settings.isRegistrationStrict = environment["NIGHTJAR_STRICT_REGISTRATION"] == "1"
-    let runtime = AppRuntime(
-      facts: program.facts,
-      system: DaemonTaskSystem(environment: environment),
-      settings: settings
-    )
+    let system = DaemonTaskSystem(environment: environment)
+    LaunchTicket.forget()
+    ExitDuty.arm(system)
+    let runtime = AppRuntime(facts: program.facts, system: system, settings: settings)
     runtime.start()
     return runtime
+  }
+}
+
+/// Sees to it that a task that was completed just before the process ends counts as completed.
+private enum ExitDuty {
+  private static let system = Mutex<DaemonTaskSystem?>(nil)
+
+  static func arm(_ system: DaemonTaskSystem) {
+    Self.system.withLock { $0 = system }
+    atexit { ExitDuty.system.withLock(\.self)?.sendReportsAndWait() }
   }
 }
