@@ -24,7 +24,7 @@ package struct Engine {
   var apps: [AppIdentifier: AppState] = [:]
   var entries = EntryTable()
   var runs: [RunNumber: RunRecord] = [:]
-  var deadlines = Heap<Deadline>()
+  var deadlines = DeadlineQueue()
   var lastSubmission: SubmissionNumber
   var lastRun: RunNumber
   var slots = SlotCount()
@@ -36,6 +36,9 @@ package struct Engine {
   var effects: [Effect] = []
 
   private var plannedWake: Instant?
+
+  /// Whether what was restored has yet to be compared with the present.
+  private var needsReview = true
 
   /// Makes an engine that knows what a snapshot holds.
   ///
@@ -63,7 +66,8 @@ package struct Engine {
   ///   app that the event names and in the tasks that it starts or ends.
   package mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
     now = max(now, instant)
-    effects = []
+    if needsReview { review() }
+    needsReview = false
     take(event)
     meetDeadlines()
     dispatch()

@@ -71,13 +71,13 @@ extension Engine {
       reasons.append(.launchFailed(times: app.record.launchFailures, retryAt: wall))
     }
     if let number = app.running[entry.key.task] { reasons.append(.stillRunning(number)) }
-    if let retryAt = entry.retryAt, retryAt > now {
+    if let retryAt = app.storageRetries[entry.key.task], retryAt > now {
       reasons.append(.storageUnavailable(retryAt: wallOffset.wall(at: retryAt)))
     }
-    let limit = policy.continuedSlotsPerApp
-    if entry.kind == .continued, runningContinued(of: app) >= limit {
-      let own = app.running.keys.sorted().map { RequestKey(app: entry.key.app, task: $0) }
-      reasons.append(.noSlot(behind: own, limit: limit))
+    if entry.kind == .continued {
+      let own = continuedInSlots(of: entry.key.app)
+      let limit = policy.continuedSlotsPerApp
+      if own.count >= limit { reasons.append(.noSlot(behind: own, limit: limit)) }
     }
     return reasons
   }
@@ -103,16 +103,16 @@ extension Engine {
   }
 
   /// The tasks that run, or whose app is being launched, in the order of their start.
-  private func keysInSlots(_ takesSlot: (TaskKind) -> Bool) -> [RequestKey] {
+  ///
+  /// - Complexity: O(*r* log *r*) in the number of running tasks and launches.
+  func keysInSlots(_ takesSlot: (TaskKind) -> Bool) -> [RequestKey] {
     let running = runs.values
       .filter { !$0.run.isSimulated && takesSlot($0.run.consumed.request.kind) }
       .sorted { $0.run.number < $1.run.number }
       .map(\.run.key)
-    let launching = apps.values.filter(\.isLaunching).flatMap { app in
-      app.requests.values.compactMap { entries[$0] }
-        .filter { $0.place == .launching(simulated: false) && takesSlot($0.kind) }
-        .map(\.key)
-    }
+    let launching = entries.launching.compactMap { entries[$0] }
+      .filter { $0.place == .launching(simulated: false) && takesSlot($0.kind) }
+      .map(\.key)
     return running + launching.sorted()
   }
 }

@@ -39,14 +39,16 @@ extension Engine {
   private func holdRecords(of app: AppIdentifier) -> [Hold] {
     guard let state = apps[app] else { return [] }
     let requests = pendingEntries(of: app).flatMap { _, entry -> [Hold] in
-      let retry = entry.retryAt.map { Hold.requestRetry(entry.key, at: $0) }
-      guard case .launching(let simulated) = entry.place else { return retry.map { [$0] } ?? [] }
-      return [.launching(entry.key, simulated: simulated)] + (retry.map { [$0] } ?? [])
+      guard case .launching(let simulated) = entry.place else { return [] }
+      return [.launching(entry.key, simulated: simulated)]
+    }
+    let stored = state.storageRetries.sorted { $0.key < $1.key }.map { task, instant in
+      Hold.requestRetry(RequestKey(app: app, task: task), at: instant)
     }
     let tasks = state.crashes.sorted { $0.key < $1.key }.compactMap { task, crashes in
       crashes.retryAt.map { Hold.taskRetry(RequestKey(app: app, task: task), at: $0) }
     }
-    return requests + tasks + (state.launchRetryAt.map { [.appRetry(app, at: $0)] } ?? [])
+    return requests + stored + tasks + (state.launchRetryAt.map { [.appRetry(app, at: $0)] } ?? [])
   }
 
   mutating func restore(_ snapshot: Snapshot) {
@@ -83,8 +85,8 @@ extension Engine {
       entries.beginLaunch(slot, simulated: simulated)
       if !simulated { slots.add(entry.kind, 1) }
     case .requestRetry(let key, let instant):
-      guard let slot = apps[key.app]?.requests[key.task] else { return }
-      entries.setRetry(slot, at: instant)
+      guard apps[key.app]?.requests[key.task] != nil else { return }
+      apps[key.app]?.storageRetries[key.task] = instant
       watch(.retry(key.app), until: instant)
     case .taskRetry(let key, let instant):
       apps[key.app]?.crashes[key.task]?.retryAt = instant

@@ -48,16 +48,21 @@ package enum Gate: String, CaseIterable, Hashable, Sendable {
 
 /// The gates that apply to each kind of work: the rows of spec 5.3 as data.
 package struct GateTable: Hashable, Sendable {
-  private var gates: [TaskKind: Set<Gate>]
+  /// For each kind, in the order of the kinds, one bit for each gate: this is asked all the time.
+  private var rows: [UInt16]
 
   /// Makes a table; a kind without an entry meets no gate.
   package init(_ gates: [TaskKind: Set<Gate>]) {
-    self.gates = gates
+    rows = TaskKind.allCases.map { kind in Self.bits(gates[kind] ?? []) }
   }
 
   /// Whether a gate applies to a kind of work.
   package func applies(_ gate: Gate, to kind: TaskKind) -> Bool {
-    gates[kind]?.contains(gate) ?? false
+    rows[kind.ordinal] & gate.bit != 0
+  }
+
+  private static func bits(_ gates: Set<Gate>) -> UInt16 {
+    gates.reduce(0) { $0 | $1.bit }
   }
 
   /// The gates of the preset `phone`.
@@ -85,6 +90,28 @@ package struct GateTable: Hashable, Sendable {
   ]
 
   private func without(_ removed: Set<Gate>) -> Self {
-    Self(gates.mapValues { $0.subtracting(removed) })
+    var table = self
+    table.rows = rows.map { $0 & ~Self.bits(removed) }
+    return table
+  }
+}
+
+extension Gate {
+  fileprivate var bit: UInt16 {
+    switch self {
+    case .floor: 1 << 0
+    case .network: 1 << 1
+    case .power: 1 << 2
+    case .idle: 1 << 3
+    case .refreshSwitch: 1 << 4
+    case .lowPower: 1 << 5
+    case .criticalBattery: 1 << 6
+    case .forceQuit: 1 << 7
+    case .recentUse: 1 << 8
+    case .budget: 1 << 9
+    case .spacing: 1 << 10
+    case .slots: 1 << 11
+    case .heat: 1 << 12
+    }
   }
 }

@@ -16,6 +16,9 @@ struct AppState {
   /// Crash counts that are not zero.
   var crashes: [TaskIdentifier: Crashes] = [:]
 
+  /// When a pending request is tried again, after the store could not record its run.
+  var storageRetries: [TaskIdentifier: Instant] = [:]
+
   /// The processes, oldest first; rarely more than one.
   var processes: [ProcessRecord] = []
 
@@ -37,11 +40,30 @@ struct AppState {
     var retryAt: Instant?
   }
 
-  /// The process that a task is handed to: one that the daemon started before one of the user's,
-  /// the newest of those.
-  var deliveryTarget: ProcessRecord? {
+  /// The process that a task is handed to, the newest if several would do.
+  ///
+  /// Work in the background goes to one that the daemon started before one of the user's. A continued
+  /// task belongs to a process that the user sees: its handler was registered there (4.5).
+  func deliveryTarget(for kind: TaskKind) -> ProcessRecord? {
     let ready = processes.filter { $0.phase == .ready && $0.isAttached }
-    return ready.last(where: \.isDaemonStarted) ?? ready.last
+    switch kind {
+    case .refresh, .processing, .healthResearch:
+      return ready.last(where: \.isDaemonStarted) ?? ready.last
+    case .continued:
+      return ready.last(where: \.isForeground) ?? ready.last { !$0.isDaemonStarted } ?? ready.last
+    }
+  }
+
+  /// When the delays end that hold a task back.
+  func retries(of task: TaskIdentifier) -> [Instant] {
+    [launchRetryAt, crashes[task]?.retryAt, storageRetries[task]].compactMap(\.self)
+  }
+
+  /// Whether a delay ends at an instant for something that is pending.
+  func hasRetry(at instant: Instant) -> Bool {
+    (launchRetryAt == instant && !requests.isEmpty)
+      || crashes.contains { $0.value.retryAt == instant && requests[$0.key] != nil }
+      || storageRetries.values.contains(instant)
   }
 
   /// Whether a process is on its way up and is waited for.

@@ -3,9 +3,7 @@
 internal import NightjarModel
 
 /// Something to look at when its instant has come.
-///
-/// Deadlines are not withdrawn: what has become of the matter is looked up when the instant comes.
-struct Deadline: Comparable {
+struct Deadline: Comparable, Hashable {
   enum Matter: Hashable {
     /// A run's time or its grace is over.
     case run(RunNumber)
@@ -21,4 +19,25 @@ struct Deadline: Comparable {
   let matter: Matter
 
   static func < (left: Self, right: Self) -> Bool { left.at < right.at }
+}
+
+/// The deadlines of the engine, the earliest first, each of them once.
+///
+/// Deadlines are not withdrawn: what has become of the matter is looked up when the instant comes.
+/// That each is kept once bounds them, however often something asks for the same one.
+struct DeadlineQueue {
+  private var heap = Heap<Deadline>()
+  private var members: Set<Deadline> = []
+
+  var first: Deadline? { heap.first }
+
+  mutating func insert(_ deadline: Deadline) {
+    guard members.insert(deadline).inserted else { return }
+    heap.insert(deadline)
+  }
+
+  mutating func removeFirst() {
+    guard let first = heap.popFirst() else { return }
+    members.remove(first)
+  }
 }

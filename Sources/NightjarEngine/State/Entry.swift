@@ -33,12 +33,9 @@ struct Entry {
   let conditions: Conditions
   let floor: WallTime?
   let number: SubmissionNumber
-  let submittedAt: WallTime
+  var submittedAt: WallTime
   let rare: Rare?
-  var place = Place.queued
-
-  /// When the next try is, after the store could not record a run.
-  var retryAt: Instant?
+  var place = Place.held
 
   init(_ pending: PendingRequest) {
     let request = pending.request
@@ -70,6 +67,9 @@ struct Entry {
   /// The floor that counts; continued requests ignore theirs (2.3.9).
   var effectiveFloor: WallTime? { kind == .continued ? nil : floor }
 
+  /// When the request became eligible, or will.
+  var eligible: WallTime { effectiveFloor.map { max($0, submittedAt) } ?? submittedAt }
+
   var requestClass: RequestClass { RequestClass(kind: kind, conditions: conditions) }
 }
 
@@ -91,7 +91,8 @@ struct RequestClass: Hashable {
 }
 
 extension TaskKind {
-  fileprivate var ordinal: Int {
+  /// The place of the kind in lists that have one element for each.
+  var ordinal: Int {
     switch self {
     case .refresh: 0
     case .processing: 1

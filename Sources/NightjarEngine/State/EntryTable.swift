@@ -24,6 +24,9 @@ struct EntryTable {
   private var queues = [Heap<QueueTicket>](repeating: Heap(), count: RequestClass.all.count)
   private var queued = [Int](repeating: 0, count: RequestClass.all.count)
 
+  /// The places of the requests that are being launched; few, since each takes a slot.
+  private(set) var launching: Set<Int32> = []
+
   /// How many requests are pending.
   private(set) var count = 0
 
@@ -36,8 +39,6 @@ struct EntryTable {
   mutating func insert(_ entry: Entry) -> Int32 {
     count += 1
     population[entry.requestClass.index] += 1
-    var entry = entry
-    entry.place = .held
     if let slot = free.popLast() {
       entries[Int(slot)] = entry
       return slot
@@ -49,7 +50,7 @@ struct EntryTable {
   /// Takes a request out, wherever it is.
   mutating func remove(_ slot: Int32) {
     guard let entry = entries[Int(slot)] else { return }
-    leaveQueue(entry)
+    leavePlace(entry, slot)
     entries[Int(slot)] = nil
     free.append(slot)
     count -= 1
@@ -57,18 +58,14 @@ struct EntryTable {
   }
 
   /// Puts a request into the queue of its class.
-  ///
-  /// A submission date ahead of the clock, left behind when the clock was set back, does not make
-  /// the request wait: only its floor may.
-  mutating func enqueue(_ slot: Int32, now: WallTime) {
-    guard var entry = entries[Int(slot)], entry.place != .queued else { return }
-    entry.place = .queued
-    entries[Int(slot)] = entry
+  mutating func enqueue(_ slot: Int32) {
+    guard let entry = entries[Int(slot)], entry.place != .queued else { return }
+    move(slot, to: .queued)
     let index = entry.requestClass.index
     queued[index] += 1
-    queues[index].insert(Self.ticket(entry, slot: slot, now: now))
+    queues[index].insert(Self.ticket(entry, slot: slot))
     // Tickets of requests that left pile up only when requests are replaced again and again.
-    if queues[index].count > 2 * queued[index] + 64 { rebuild(index, now: now) }
+    if queues[index].count > 2 * queued[index] + 64 { rebuild(index) }
   }
 
   /// Takes a request out of its queue without forgetting it.
@@ -80,11 +77,6 @@ struct EntryTable {
   /// Marks a request as being launched.
   mutating func beginLaunch(_ slot: Int32, simulated: Bool) {
     move(slot, to: .launching(simulated: simulated))
-  }
-
-  /// Remembers when a request is to be tried again, or that it may be tried at once.
-  mutating func setRetry(_ slot: Int32, at instant: Instant?) {
-    entries[Int(slot)]?.retryAt = instant
   }
 
   /// The request of a class that became eligible first, or will.
@@ -99,20 +91,30 @@ struct EntryTable {
     return nil
   }
 
-  /// Builds all queues anew, after the clock was set back.
+  /// Queues everything anew, after the clock was set back.
+  ///
+  /// A submission date that now lies ahead becomes the present: only a floor may make a request wait.
+  /// What its app held back is queued too, since its floor may lie ahead again.
   ///
   /// - Complexity: O(*n*); nothing else touches requests that an event does not concern.
-  mutating func rebuildQueues(now: WallTime) {
-    for index in queues.indices {
-      rebuild(index, now: now)
+  mutating func requeue(now: WallTime) {
+    var tickets = [[QueueTicket]](repeating: [], count: queues.count)
+    for index in entries.indices {
+      guard var entry = entries[index] else { continue }
+      entry.submittedAt = min(entry.submittedAt, now)
+      if entry.place == .held { entry.place = .queued }
+      entries[index] = entry
+      guard entry.place == .queued else { continue }
+      tickets[entry.requestClass.index].append(Self.ticket(entry, slot: Int32(index)))
     }
+    queues = tickets.map { Heap($0) }
+    queued = tickets.map(\.count)
   }
 
-  private mutating func rebuild(_ index: Int, now: WallTime) {
+  private mutating func rebuild(_ index: Int) {
     var seen: Set<Int32> = []
-    let tickets = queues[index].elements.compactMap { ticket -> QueueTicket? in
-      guard let entry = current(ticket), seen.insert(ticket.slot).inserted else { return nil }
-      return Self.ticket(entry, slot: ticket.slot, now: now)
+    let tickets = queues[index].elements.filter { ticket in
+      current(ticket) != nil && seen.insert(ticket.slot).inserted
     }
     queues[index] = Heap(tickets)
   }
@@ -126,19 +128,21 @@ struct EntryTable {
   }
 
   private mutating func move(_ slot: Int32, to place: Entry.Place) {
-    guard var entry = entries[Int(slot)] else { return }
-    leaveQueue(entry)
-    entry.place = place
-    entries[Int(slot)] = entry
+    guard let entry = entries[Int(slot)] else { return }
+    leavePlace(entry, slot)
+    if case .launching = place { launching.insert(slot) }
+    entries[Int(slot)]?.place = place
   }
 
-  private mutating func leaveQueue(_ entry: Entry) {
-    if entry.place == .queued { queued[entry.requestClass.index] -= 1 }
+  private mutating func leavePlace(_ entry: Entry, _ slot: Int32) {
+    switch entry.place {
+    case .queued: queued[entry.requestClass.index] -= 1
+    case .held: break
+    case .launching: launching.remove(slot)
+    }
   }
 
-  private static func ticket(_ entry: Entry, slot: Int32, now: WallTime) -> QueueTicket {
-    let submitted = min(entry.submittedAt, now)
-    let eligible = entry.effectiveFloor.map { max($0, submitted) } ?? submitted
-    return QueueTicket(eligible: eligible, number: entry.number, slot: slot)
+  private static func ticket(_ entry: Entry, slot: Int32) -> QueueTicket {
+    QueueTicket(eligible: entry.eligible, number: entry.number, slot: slot)
   }
 }

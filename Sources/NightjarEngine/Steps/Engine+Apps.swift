@@ -30,7 +30,7 @@ extension Engine {
   }
 
   /// Drops the requests that the present list no longer permits (3.1.3).
-  private mutating func dropForbidden(_ app: AppIdentifier) {
+  mutating func dropForbidden(_ app: AppIdentifier) {
     guard let permitted = apps[app]?.permitted else { return }
     for (_, entry) in pendingEntries(of: app)
     where !permitted.permits(entry.key.task, kind: entry.kind) {

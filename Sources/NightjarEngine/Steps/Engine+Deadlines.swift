@@ -10,15 +10,24 @@ extension Engine {
     deadlines.insert(Deadline(at: instant, matter: matter))
   }
 
+  /// Sees to it that a request is looked at again when a delay that it is subject to is over.
+  mutating func watchRetries(of key: RequestKey) {
+    guard let app = apps[key.app] else { return }
+    for instant in app.retries(of: key.task) where instant > now {
+      watch(.retry(key.app), until: instant)
+    }
+  }
+
   /// Does everything whose instant has come.
   mutating func meetDeadlines() {
     var due: [Deadline.Matter] = []
     while let first = deadlines.first, first.at <= now {
-      deadlines.popFirst()
+      deadlines.removeFirst()
       due.append(first.matter)
     }
     // Runs expire in the order of their launch (3.3.8), before processes are looked at.
-    for case .run(let number) in due.sorted(by: Self.precedes) {
+    let dueRuns = due.compactMap { if case .run(let number) = $0 { number } else { nil } }
+    for number in dueRuns.sorted() {
       meetRunDeadline(number)
     }
     for matter in due {
@@ -30,16 +39,11 @@ extension Engine {
     }
   }
 
-  private static func precedes(_ left: Deadline.Matter, _ right: Deadline.Matter) -> Bool {
-    guard case .run(let first) = left, case .run(let second) = right else { return false }
-    return first < second
-  }
-
   /// When the engine wants to be told that time has passed; `nil` when only an event can matter.
   var nextWake: Instant? {
     mutating get {
       while let first = deadlines.first, !isMeaningful(first) {
-        deadlines.popFirst()
+        deadlines.removeFirst()
       }
       let floor = nextFloor.map { wallOffset.instant(of: $0) }
       return [deadlines.first?.at, floor].compactMap(\.self).min()
@@ -63,14 +67,14 @@ extension Engine {
   private func isMeaningful(_ deadline: Deadline) -> Bool {
     switch deadline.matter {
     case .run(let number):
-      guard let record = runs[number] else { return false }
+      guard let record = runs[number], !isLost(record.run) else { return false }
       return (record.graceEnds ?? record.run.deadline) == deadline.at
     case .process(let app):
       return apps[app]?.processes.contains { process in
         process.deadline == deadline.at || process.freezesAt == deadline.at
       } ?? false
     case .retry(let app):
-      return pendingEntries(of: app).contains { $0.entry.place == .held }
+      return apps[app]?.hasRetry(at: deadline.at) ?? false
     }
   }
 }

@@ -43,8 +43,8 @@ extension Engine {
   mutating func setClock(_ offset: WallOffset) {
     let before = wallNow
     wallOffset = offset
-    // Only submission dates that now lie ahead can put a request into the wrong place.
-    if wallNow < before { entries.rebuildQueues(now: wallNow) }
+    // Only dates that now lie ahead can put a request into the wrong place.
+    if wallNow < before { entries.requeue(now: wallNow) }
   }
 
   mutating func switchRefresh(_ app: AppIdentifier, _ isOn: Bool) {

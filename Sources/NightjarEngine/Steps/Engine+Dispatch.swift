@@ -48,21 +48,22 @@ extension Engine {
   /// - Complexity: O(*k* log *n*) in the number of the app's requests.
   mutating func reconsider(_ app: AppIdentifier) {
     for (slot, entry) in pendingEntries(of: app) where entry.place == .held {
-      entries.enqueue(slot, now: wallNow)
+      entries.enqueue(slot)
     }
   }
 
   /// Starts one request: hands it over if the app is up, launches the app otherwise.
   mutating func begin(_ slot: Int32, simulated: Bool) {
     guard let entry = entries[slot], let app = apps[entry.key.app] else { return }
-    if let target = app.deliveryTarget, let identity = target.identity {
+    if let target = app.deliveryTarget(for: entry.kind), let identity = target.identity {
       handOver(slot, to: identity, simulated: simulated)
       return
     }
     entries.beginLaunch(slot, simulated: simulated)
     if !simulated { slots.add(entry.kind, 1) }
-    // A process that goes away or comes back is waited for; its end or return leads here again.
-    guard !app.isLaunching, !app.mustWaitForProcess else { return }
+    // A continued task belongs to a process of the user's, so no other is started for it. A process
+    // that goes away or comes back is waited for; its end or return leads here again.
+    guard entry.kind != .continued, !app.isLaunching, !app.mustWaitForProcess else { return }
     launch(entry.key.app, inForeground: false)
   }
 
@@ -95,9 +96,31 @@ extension Engine {
     for (slot, entry) in pendingEntries(of: app) {
       guard case .launching = entry.place else { continue }
       releaseLaunchSlot(entry)
-      entries.enqueue(slot, now: wallNow)
+      entries.enqueue(slot)
       tasks.append(entry.key.task)
     }
     return tasks
+  }
+
+  /// Hands over what waited for a process of the app that now can be handed tasks.
+  ///
+  /// Gates may have closed meanwhile, and nothing may start outside them (5.1).
+  mutating func beginLaunched(of app: AppIdentifier) {
+    for (slot, entry) in pendingEntries(of: app) {
+      guard case .launching(let simulated) = entry.place else { continue }
+      releaseLaunchSlot(entry)
+      entries.enqueue(slot)
+      if simulated || reasons(for: entry).isEmpty { begin(slot, simulated: simulated) }
+    }
+  }
+
+  /// Queues what waited for a process that will not come, and tries simulated launches anew, since
+  /// those were promised.
+  mutating func retryLaunch(of app: AppIdentifier) {
+    let simulated = pendingEntries(of: app).filter { $0.entry.place == .launching(simulated: true) }
+    abandonLaunch(of: app)
+    for (slot, _) in simulated {
+      begin(slot, simulated: true)
+    }
   }
 }

@@ -6,17 +6,27 @@ internal import NightjarModel
 
 extension Engine {
   mutating func noteLaunched(_ app: AppIdentifier, _ identity: ProcessIdentity) {
-    guard let index = apps[app]?.processes.firstIndex(where: { $0.identity == nil }) else { return }
-    apps[app]?.processes[index].identity = identity
-    // The app may have been swiped away between the decision to launch and the launch.
-    if apps[app]?.processes[index].phase == .ending {
-      effects.append(.terminate(app, identity))
+    guard let index = indexOfLaunch(app), let launch = apps[app]?.processes[index] else {
+      // The app was removed meanwhile: nobody waits for this process.
+      if process(app, identity) == nil { effects.append(.kill(app, identity)) }
+      return
     }
+    if process(app, identity) != nil {
+      // It was quicker to connect than the news of its start.
+      apps[app]?.processes.remove(at: index)
+      updateProcess(app, identity) { $0.isDaemonStarted = true }
+    } else {
+      apps[app]?.processes[index].identity = identity
+      apps[app]?.processes[index].phase = .launching
+    }
+    // The app may have been swiped away between the decision to launch and the launch.
+    if launch.phase == .ending { endProcess(app, identity, onlyDaemonStarted: true) }
   }
 
   mutating func attach(_ attachment: AppAttachment) {
     let app = attachment.facts.identifier
     install(attachment.facts)
+    apps[app]?.processes.removeAll { $0.identity == nil && $0.phase == .lost }
     var process =
       takeProcess(app, attachment.process)
       ?? ProcessRecord(
@@ -29,21 +39,32 @@ extension Engine {
       )
     process.isAttached = true
     process.isFrozen = false
+    process.isDaemonStarted = process.isDaemonStarted || attachment.isDaemonStarted
     process.isForeground = process.isForeground || attachment.isForeground
     if process.phase == .lost {
       process.phase = .launching
       process.deadline = now + policy.launchTime
     }
+    if process.isForeground { process.freezesAt = nil }
     if let deadline = process.deadline { watch(.process(app), until: deadline) }
     apps[app]?.processes.append(process)
     if process.isForeground { noteOpened(app) }
-    repeatUnknownRuns(attachment)
+    resumeRuns(attachment)
+    if process.phase == .ready {
+      beginLaunched(of: app)
+      planFreeze(app)
+    }
   }
 
-  /// Hands over again what was recorded as handed over and never reached the process.
-  private mutating func repeatUnknownRuns(_ attachment: AppAttachment) {
-    for number in runs.keys.sorted() where !attachment.runs.contains(number) {
+  /// Lets time count again for the runs of a process that is back, and hands over again what was
+  /// recorded as handed over and never reached it.
+  private mutating func resumeRuns(_ attachment: AppAttachment) {
+    for number in runs.keys.sorted() {
       guard let record = runs[number], record.run.process == attachment.process else { continue }
+      if let instant = record.graceEnds ?? record.run.deadline {
+        watch(.run(number), until: instant)
+      }
+      guard !attachment.runs.contains(number) else { continue }
       effects.append(.deliver(record.run))
       if let reason = record.expiration, let until = record.graceEnds {
         effects.append(.expire(record.run, reason, until: until))
@@ -52,7 +73,8 @@ extension Engine {
   }
 
   mutating func finishLaunching(_ app: AppIdentifier, _ identity: ProcessIdentity) {
-    guard let process = process(app, identity), process.phase == .launching else { return }
+    guard let process = process(app, identity), process.phase == .launching, process.isAttached
+    else { return }
     updateProcess(app, identity) { process in
       process.phase = .ready
       process.deadline = nil
@@ -61,11 +83,9 @@ extension Engine {
       apps[app]?.record.launchFailures = 0
       apps[app]?.launchRetryAt = nil
       effects.append(.save(.appSaved(apps[app]?.record ?? record)))
+      reconsider(app)
     }
-    for (slot, entry) in pendingEntries(of: app) {
-      guard case .launching(let simulated) = entry.place else { continue }
-      begin(slot, simulated: simulated)
-    }
+    beginLaunched(of: app)
     planFreeze(app)
   }
 
@@ -97,27 +117,35 @@ extension Engine {
       let wasExpiring = runs[number]?.expiration != nil
       end(number, wasAskedToEnd ? .killed : wasExpiring ? .expired : .crashed)
     }
-    if apps[app]?.processes.isEmpty ?? true {
-      drop(app, because: .appExited) { $0.kind == .continued }
-    }
     if process.phase == .launching, process.isDaemonStarted {
       failLaunch(of: app, "it ended before its launch was over (\(status.words))")
-    } else if apps[app]?.isLaunching == false {
-      abandonLaunch(of: app)
     }
+    noteGone(app)
+  }
+
+  /// Looks again at what an app's requests wait for, after a process left its list.
+  mutating func noteGone(_ app: AppIdentifier) {
+    guard let state = apps[app] else { return }
+    if state.processes.isEmpty { drop(app, because: .appExited) { $0.kind == .continued } }
+    if !state.isLaunching { retryLaunch(of: app) }
     reconsider(app)
   }
 
   mutating func noteLaunchFailure(_ app: AppIdentifier, _ why: String) {
-    guard let index = apps[app]?.processes.firstIndex(where: { $0.identity == nil }) else { return }
-    apps[app]?.processes.remove(at: index)
-    effects.append(.log(.launchFailed(app, why: why)))
-    backOff(app)
-    abandonLaunch(of: app)
+    guard let index = indexOfLaunch(app),
+      let launch = apps[app]?.processes.remove(at: index)
+    else { return }
+    // One that was to end anyway says nothing about the next launch.
+    if launch.phase == .launching {
+      effects.append(.log(.launchFailed(app, why: why)))
+      backOff(app)
+      abandonLaunch(of: app)
+    }
+    noteGone(app)
   }
 
-  /// A launch that led nowhere counts as a crash of what it was for, or holds the app back.
-  private mutating func failLaunch(of app: AppIdentifier, _ why: String) {
+  /// A launch that led nowhere counts as a crash of what it was for (3.4.5).
+  mutating func failLaunch(of app: AppIdentifier, _ why: String) {
     effects.append(.log(.launchFailed(app, why: why)))
     let tasks = abandonLaunch(of: app)
     for task in tasks {
@@ -136,94 +164,6 @@ extension Engine {
   }
 }
 
-// MARK: - Freezing and ending
-
-extension Engine {
-  /// Freezes an idle process of the daemon's after a short while (3.4.7).
-  mutating func planFreeze(_ app: AppIdentifier) {
-    guard policy.freezes else { return }
-    let freezesAt = now + policy.freezeDelay
-    for process in apps[app]?.processes ?? [] where mayFreeze(process) {
-      updateProcess(app, process.identity) { $0.freezesAt = freezesAt }
-      watch(.process(app), until: freezesAt)
-    }
-  }
-
-  private func mayFreeze(_ process: ProcessRecord) -> Bool {
-    guard process.isDaemonStarted, process.phase == .ready, !process.isForeground,
-      !process.isFrozen
-    else { return false }
-    return !runs.values.contains { $0.run.process == process.identity }
-  }
-
-  /// Makes sure that a process is not frozen and will not be.
-  mutating func wakeUp(_ app: AppIdentifier, _ identity: ProcessIdentity) {
-    guard let process = process(app, identity) else { return }
-    updateProcess(app, identity) { process in
-      process.isFrozen = false
-      process.freezesAt = nil
-    }
-    if process.isFrozen { effects.append(.thaw(app, identity)) }
-  }
-
-  /// Asks a process to end, and sees to it that it does.
-  mutating func endProcess(
-    _ app: AppIdentifier,
-    _ identity: ProcessIdentity?,
-    onlyDaemonStarted: Bool
-  ) {
-    guard let index = apps[app]?.processes.firstIndex(where: { $0.identity == identity }),
-      let process = apps[app]?.processes[index], process.phase != .ending,
-      process.isDaemonStarted || !onlyDaemonStarted
-    else { return }
-    // A frozen process cannot act on a signal.
-    if let identity { wakeUp(app, identity) }
-    apps[app]?.processes[index].phase = .ending
-    apps[app]?.processes[index].deadline = now + policy.killDelay
-    watch(.process(app), until: now + policy.killDelay)
-    if let identity { effects.append(.terminate(app, identity)) }
-  }
-
-  /// Does what is due for the processes of an app.
-  mutating func meetProcessDeadlines(_ app: AppIdentifier) {
-    for process in apps[app]?.processes ?? [] {
-      if let deadline = process.deadline, deadline <= now {
-        meetDeadline(of: process)
-      } else if let freezesAt = process.freezesAt, freezesAt <= now, mayFreeze(process),
-        let identity = process.identity
-      {
-        updateProcess(app, identity) { process in
-          process.isFrozen = true
-          process.freezesAt = nil
-        }
-        effects.append(.freeze(app, identity))
-      }
-    }
-  }
-
-  private mutating func meetDeadline(of process: ProcessRecord) {
-    let app = process.app
-    switch process.phase {
-    case .launching where !process.isDaemonStarted:
-      // Nothing to end: it just is not waited for any longer.
-      updateProcess(app, process.identity) { $0.deadline = nil }
-      abandonLaunch(of: app)
-    case .launching:
-      endProcess(app, process.identity, onlyDaemonStarted: true)
-      let seconds = Int(policy.launchTime.inSeconds)
-      failLaunch(of: app, "its launch was not over within \(seconds) s")
-    case .lost:
-      guard let identity = process.identity else { return }
-      noteExit(app, identity, .unknown)
-    case .ending:
-      updateProcess(app, process.identity) { $0.deadline = nil }
-      if let identity = process.identity { effects.append(.kill(app, identity)) }
-    case .ready:
-      break  // A ready process has no deadline.
-    }
-  }
-}
-
 // MARK: - Looking processes up
 
 extension Engine {
@@ -231,8 +171,13 @@ extension Engine {
     apps[app]?.processes.first { $0.identity == identity }
   }
 
+  /// Where an app's list has the launch that was asked for first and has not been answered.
+  func indexOfLaunch(_ app: AppIdentifier) -> Int? {
+    apps[app]?.processes.firstIndex { $0.identity == nil && $0.phase != .lost }
+  }
+
   /// Takes a process out of the list of its app.
-  private mutating func takeProcess(
+  mutating func takeProcess(
     _ app: AppIdentifier,
     _ identity: ProcessIdentity
   ) -> ProcessRecord? {
@@ -246,11 +191,17 @@ extension Engine {
     _ identity: ProcessIdentity?,
     _ change: (inout ProcessRecord) -> Void
   ) {
-    guard let index = apps[app]?.processes.firstIndex(where: { $0.identity == identity }),
-      var process = apps[app]?.processes[index]
-    else { return }
+    guard let index = index(of: identity, app) else { return }
+    guard var process = apps[app]?.processes[index] else { return }
     change(&process)
     apps[app]?.processes[index] = process
+  }
+
+  /// Where an app's list has a process; of those without an identity, the one that is launched.
+  func index(of identity: ProcessIdentity?, _ app: AppIdentifier) -> Int? {
+    apps[app]?.processes.firstIndex {
+      $0.identity == identity && (identity != nil || $0.phase == .launching)
+    }
   }
 }
 

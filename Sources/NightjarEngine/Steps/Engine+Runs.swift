@@ -10,8 +10,7 @@ extension Engine {
     guard let entry = entries[slot] else { return }
     wakeUp(entry.key.app, process)
     releaseLaunchSlot(entry)
-    entries.remove(slot)
-    apps[entry.key.app]?.requests[entry.key.task] = nil
+    forget(slot, entry.key)
     lastRun.rawValue += 1
     let limit = policy.timeLimit(of: entry.kind)
     let run = Run(
@@ -76,7 +75,7 @@ extension Engine {
 
   /// A run's time is over: ask it back, or end its process when the grace is over too (3.3.4).
   mutating func meetRunDeadline(_ number: RunNumber) {
-    guard let record = runs[number] else { return }
+    guard let record = runs[number], !isLost(record.run) else { return }
     let run = record.run
     guard let graceEnds = record.graceEnds else {
       if let deadline = run.deadline, deadline <= now { expire(number, .timeExhausted) }

@@ -8,22 +8,35 @@ internal import NightjarModel
 
 extension Engine {
   mutating func undo(_ changes: [StateChange]) {
+    var touched: Set<AppIdentifier> = []
     for change in changes {
       switch change {
-      case .requestSaved(let pending, let old): undoSubmission(of: pending, replacing: old)
-      case .requestRemoved(let pending, _): putBack(pending)
-      case .runStarted(let run): undoStart(of: run)
+      case .requestSaved(let pending, let old):
+        undoSubmission(of: pending, replacing: old)
+        touched.insert(pending.request.key.app)
+      case .requestRemoved(let pending, .cancelled):
+        putBack(pending)
+        touched.insert(pending.request.key.app)
+      case .runStarted(let run):
+        undoStart(of: run)
+        touched.insert(run.key.app)
+      case .requestRemoved:
+        break  // The system's decision stands; should the device stop now, it is made again.
       case .appSaved, .appRemoved, .runEnded, .crashesCounted:
         break  // The store keeps these and writes them when it can.
       }
+    }
+    for app in touched.sorted() {
+      reconsider(app)
     }
   }
 
   private mutating func undoSubmission(of pending: PendingRequest, replacing old: PendingRequest?) {
     let key = pending.request.key
-    guard let slot = apps[key.app]?.requests[key.task], entries[slot]?.number == pending.number
-    else { return }
-    _ = withdraw(key)
+    if let slot = apps[key.app]?.requests[key.task] {
+      guard entries[slot]?.number == pending.number else { return }
+      _ = withdraw(key)
+    }
     if let old { putBack(old) }
   }
 
@@ -31,16 +44,18 @@ extension Engine {
     _ = untrack(run.number)
     putBack(run.consumed)
     let key = run.key
-    guard let slot = apps[key.app]?.requests[key.task] else { return }
-    entries.setRetry(slot, at: now + policy.storageDelay)
-    watch(.retry(key.app), until: now + policy.storageDelay)
+    if apps[key.app]?.requests[key.task] != nil {
+      apps[key.app]?.storageRetries[key.task] = now + policy.storageDelay
+      watchRetries(of: key)
+    }
     planFreeze(key.app)
   }
 
-  /// Makes a request pending again under its old number, unless a newer one took its place.
+  /// Makes a request pending again under its old number, unless a newer one took its place or it may
+  /// not be pending any longer.
   private mutating func putBack(_ pending: PendingRequest) {
     let key = pending.request.key
-    guard let app = apps[key.app], app.requests[key.task] == nil else { return }
+    guard apps[key.app]?.requests[key.task] == nil, mayBePending(pending.request) else { return }
     admit(pending)
   }
 }

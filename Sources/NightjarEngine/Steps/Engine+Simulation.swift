@@ -18,8 +18,12 @@ extension Engine {
       return
     }
     effects.append(.answerSimulation(ticket, .done))
-    if case .launching = entry.place { return }
-    begin(slot, simulated: true)
+    if case .launching = entry.place {
+      releaseLaunchSlot(entry)
+      entries.beginLaunch(slot, simulated: true)
+    } else {
+      begin(slot, simulated: true)
+    }
   }
 
   /// Takes a running task back as the system would (9.5).

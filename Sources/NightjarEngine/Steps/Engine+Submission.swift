@@ -38,19 +38,30 @@ extension Engine {
   /// Makes a request pending, in the queue of its class.
   mutating func admit(_ pending: PendingRequest) {
     let key = pending.request.key
-    let slot = entries.insert(Entry(pending))
+    var entry = Entry(pending)
+    entry.submittedAt = min(entry.submittedAt, wallNow)
+    let slot = entries.insert(entry)
     apps[key.app]?.requests[key.task] = slot
-    entries.enqueue(slot, now: wallNow)
+    entries.enqueue(slot)
+    watchRetries(of: key)
   }
 
   /// Takes a pending request out; `nil` if there is none.
   mutating func withdraw(_ key: RequestKey) -> PendingRequest? {
-    guard let slot = apps[key.app]?.requests.removeValue(forKey: key.task),
-      let entry = entries[slot]
+    guard let slot = apps[key.app]?.requests[key.task], let entry = entries[slot]
     else { return nil }
     releaseLaunchSlot(entry)
-    entries.remove(slot)
+    forget(slot, key)
+    // Another continued task of the app may have waited for this one's place.
+    if entry.kind == .continued, case .launching = entry.place { reconsider(key.app) }
     return entry.pending
+  }
+
+  /// Strikes a request off every list.
+  mutating func forget(_ slot: Int32, _ key: RequestKey) {
+    entries.remove(slot)
+    apps[key.app]?.requests[key.task] = nil
+    apps[key.app]?.storageRetries[key.task] = nil
   }
 
   /// Takes out the requests of an app that a test picks.
@@ -132,7 +143,8 @@ extension Engine {
     case .processing, .healthResearch: (limit, counts) = (policy.pendingProcessing, \.isProcessing)
     case .continued:
       // One that starts at once does not wait, and so cannot be one too many of those that do.
-      guard !hasContinuedSlot(app) else { return nil }
+      // One with `.fail` never waits.
+      guard !hasContinuedSlot(app), request.continued?.strategy != .fail else { return nil }
       (limit, counts) = (policy.continuedWaiting, { $0 == .continued })
     }
     guard app.requests.count >= limit else { return nil }
@@ -145,10 +157,8 @@ extension Engine {
   private func immediateRefusal(_ request: TaskRequest, _ app: AppState) -> SubmissionError? {
     guard request.continued?.strategy == .fail else { return nil }
     guard app.isForeground else { return .cannotStartNow("not-in-foreground") }
-    guard app.running[request.key.task] == nil, hasContinuedSlot(app) else {
-      return .cannotStartNow("slots")
-    }
-    return nil
+    let pending = PendingRequest(request: request, number: lastSubmission, submittedAt: wallNow)
+    return reasons(for: Entry(pending)).isEmpty ? nil : .cannotStartNow("slots")
   }
 
   /// Whether a continued task of an app could start at once.
@@ -157,7 +167,13 @@ extension Engine {
       && runningContinued(of: app) < policy.continuedSlotsPerApp
   }
 
+  /// How many continued tasks of an app take a slot.
   func runningContinued(of app: AppState) -> Int {
-    app.running.values.count { runs[$0]?.run.consumed.request.kind == .continued }
+    continuedInSlots(of: app.record.facts.identifier).count
+  }
+
+  /// The continued tasks of an app that run or are about to, in the order of their start.
+  func continuedInSlots(of app: AppIdentifier) -> [RequestKey] {
+    keysInSlots { $0 == .continued }.filter { $0.app == app }
   }
 }

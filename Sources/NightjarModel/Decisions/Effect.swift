@@ -58,13 +58,15 @@ package enum Effect: Hashable, Sendable {
 extension Effect {
   /// Whether the effect is right even when the changes before it could not be saved.
   ///
-  /// What concerns processes is: a process that was started for nothing is frozen or ends. An answer
-  /// that promises something, and a task that was not recorded, are not.
+  /// What concerns processes is: a process that was started for nothing is frozen or ends. So is
+  /// taking a task back, which a process without that task ignores. An answer that promises
+  /// something, and a task that was not recorded, are not.
   package var standsWithoutSave: Bool {
     switch self {
-    case .refuse, .answerSimulation, .answerOpen, .launch, .terminate, .kill, .freeze, .thaw, .wake:
+    case .refuse, .answerSimulation, .answerOpen, .launch, .expire, .withdraw, .terminate, .kill,
+      .freeze, .thaw, .wake:
       true
-    case .save, .accept, .confirmCancel, .deliver, .expire, .withdraw, .log: false
+    case .save, .accept, .confirmCancel, .deliver, .log: false
     }
   }
 }
