@@ -6,7 +6,7 @@ import Testing
 
 @testable import NightjarWire
 
-@Suite struct `Calls` {
+@Suite(.timeLimit(.minutes(2))) struct `Calls` {
   @Test func `a call gets its answer`() throws {
     let bench = try TestBench()
     defer { bench.stop() }

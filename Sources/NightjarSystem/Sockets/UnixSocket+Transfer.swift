@@ -106,16 +106,19 @@ extension UnixSocket {
   ///
   /// - Parameter descriptor: A connected socket.
   /// - Returns: The descriptor, which the caller closes; `nil` when the process is gone.
-  package static func processDescriptor(of descriptor: Int32) -> Int32? {
+  /// - Throws: `SystemError`: EMFILE or ENFILE when no descriptors are left.
+  package static func processDescriptor(of descriptor: Int32) throws(SystemError) -> Int32? {
     let direct = nightjar_peer_pidfd(descriptor)
     if direct >= 0 {
       _ = fcntl(direct, F_SETFD, FD_CLOEXEC)
       return direct
     }
-    guard errno == ENOPROTOOPT, let peer = try? credentials(of: descriptor), peer.pid > 0 else {
-      return nil
+    if errno == ENOPROTOOPT {
+      let peer = try credentials(of: descriptor)
+      let byNumber = peer.pid > 0 ? nightjar_pidfd_open(peer.pid) : -1
+      if byNumber >= 0 { return byNumber }
     }
-    let byNumber = nightjar_pidfd_open(peer.pid)
-    return byNumber >= 0 ? byNumber : nil
+    if errno == EMFILE || errno == ENFILE { throw .last("SO_PEERPIDFD") }
+    return nil
   }
 }

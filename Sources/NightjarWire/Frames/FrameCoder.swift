@@ -52,7 +52,8 @@ enum FrameCoder {
       }
       return try value(type, of: Array("{}".utf8))
     } catch let error as DecodingError {
-      throw ServiceInterface.InvalidParameter(parameter: path(of: error))
+      let field = path(of: error) ?? numberOutOfRange(in: frame) ?? "parameters"
+      throw ServiceInterface.InvalidParameter(parameter: field)
     }
   }
 
@@ -60,8 +61,8 @@ enum FrameCoder {
     var parameters: Value?
   }
 
-  /// The field that an error is about, with dots between the names.
-  private static func path(of error: DecodingError) -> String {
+  /// The field that an error is about, with dots between the names; `nil` when it does not say.
+  private static func path(of error: DecodingError) -> String? {
     var keys: [any CodingKey]
     switch error {
     case .keyNotFound(let key, let context): keys = context.codingPath + [key]
@@ -70,9 +71,30 @@ enum FrameCoder {
       keys = context.codingPath
     @unknown default: keys = []
     }
-    if keys.count > 1, keys[0].stringValue == "parameters" { keys.removeFirst() }
-    let names = keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-    let path = names.joined()
-    return path.isEmpty ? "parameters" : path.hasPrefix(".") ? String(path.dropFirst()) : path
+    if keys.first?.stringValue == "parameters" { keys.removeFirst() }
+    let path = keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    if path.isEmpty { return nil }
+    return path.hasPrefix(".") ? String(path.dropFirst()) : path
+  }
+
+  /// The field with a number that no integer holds, since the decoder does not say which one it is.
+  private static func numberOutOfRange(in frame: [UInt8]) -> String? {
+    let fields = try? value(Parameters<[String: NumberProbe]>.self, of: frame).parameters
+    return fields?.filter(\.value.isOutOfRange).keys.min()
+  }
+
+  private struct NumberProbe: Decodable {
+    var isOutOfRange = false
+
+    init(from decoder: any Decoder) throws {
+      do {
+        _ = try decoder.singleValueContainer().decode(Int.self)
+      } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
+        // Not a number at all, which the decoder names by itself.
+      } catch {
+        // Foundation has an error of its own for such numbers, and forgets the field on the way out.
+        isOutOfRange = true
+      }
+    }
   }
 }

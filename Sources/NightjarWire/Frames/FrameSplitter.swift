@@ -47,6 +47,7 @@ package struct FrameSplitter {
     }
     guard let end else {
       scanned = bytes.count
+      dropTaken()
       return nil
     }
     defer {
@@ -60,7 +61,7 @@ package struct FrameSplitter {
     guard start > 0 else { return }
     if start == bytes.count {
       // A buffer that one large frame made grow is given back, so that idle connections stay small.
-      bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
     } else if start > bytes.count / 2 {
       bytes.removeFirst(start)
     } else {

@@ -40,6 +40,10 @@ final class Listener {
         switch error.errno {
         case ECONNABORTED, EINTR: continue
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: shed()
+        case EAGAIN:
+          // After a shutdown(2) it stays readable for ever, and still only says "try again".
+          if UnixSocket.isHungUp(socket.descriptor) { fail(error) }
+        case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP: fail(error)
         default: break
         }
         return
@@ -59,6 +63,19 @@ final class Listener {
       poll(nil, 0, 10)
     }
     reserve = Self.openReserve()
+  }
+
+  /// The socket can never be used again; watching it on would only keep the loop spinning.
+  private func fail(_ error: SystemError) {
+    source?.cancel()
+    source = nil
+    server.onListeningFailed?(
+      WireError(
+        .system,
+        "the socket takes no connections any more; restart the server",
+        cause: error
+      )
+    )
   }
 
   private static func openReserve() -> Int32 {

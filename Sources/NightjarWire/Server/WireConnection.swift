@@ -68,7 +68,7 @@ package final class WireConnection {
   ///
   /// - Returns: A pidfd, which the caller closes; `nil` when the process or connection is gone.
   package func openProcessDescriptor() -> Int32? {
-    isOpen ? UnixSocket.processDescriptor(of: descriptor) : nil
+    isOpen ? try? UnixSocket.processDescriptor(of: descriptor) : nil
   }
 
   /// Asks to be told when the connection is closed, whoever closes it.

@@ -1,6 +1,5 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
-internal import FoundationEssentials
 internal import Glibc
 package import NightjarModel
 internal import NightjarSystem
@@ -22,10 +21,11 @@ package struct WirePeer: Hashable, Sendable {
   /// Asks the kernel who connected.
   ///
   /// - Parameter descriptor: A connected socket.
-  /// - Throws: `SystemError` when the descriptor is not a connected socket.
+  /// - Throws: `SystemError` when the descriptor is not a connected socket, or none are left to
+  ///   look the process up with.
   init(of descriptor: Int32) throws(SystemError) {
     let credentials = try UnixSocket.credentials(of: descriptor)
-    let identity = Self.identity(pid: credentials.pid, connectedTo: descriptor)
+    let identity = try Self.identity(pid: credentials.pid, connectedTo: descriptor)
     self.init(process: identity, uid: credentials.uid, isAdopted: false)
   }
 
@@ -35,13 +35,16 @@ package struct WirePeer: Hashable, Sendable {
     self.isAdopted = isAdopted
   }
 
-  private static func identity(pid: Int32, connectedTo descriptor: Int32) -> ProcessIdentity {
+  private static func identity(
+    pid: Int32,
+    connectedTo descriptor: Int32
+  ) throws(SystemError) -> ProcessIdentity {
     let unknown = ProcessIdentity(pid: pid, startTicks: 0)
-    guard pid > 0, let process = UnixSocket.processDescriptor(of: descriptor) else {
+    guard pid > 0, let process = try UnixSocket.processDescriptor(of: descriptor) else {
       return unknown
     }
     defer { close(process) }
-    let ticks = startTicks(of: pid)
+    let ticks = try startTicks(of: pid)
     // The number may have gone to another process before its start was read; if the one that
     // connected still runs now, it had the number all along.
     guard let ticks, !UnixSocket.wait(process, writing: false, milliseconds: 0) else {
@@ -51,12 +54,18 @@ package struct WirePeer: Hashable, Sendable {
   }
 
   /// Field 22 of `/proc/<pid>/stat`, counted behind the name, which may hold anything; proc(5).
-  private static func startTicks(of pid: Int32) -> UInt64? {
-    guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")),
-      let end = data.lastIndex(of: UInt8(ascii: ")"))
-    else { return nil }
-    let fields = data[(end + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19 else { return nil }
-    return UInt64(String(decoding: fields[19], as: UTF8.self))
+  private static func startTicks(of pid: Int32) throws(SystemError) -> UInt64? {
+    let file = open("/proc/\(pid)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == EMFILE || errno == ENFILE { throw .last("open", "/proc/\(pid)/stat") }
+      return nil
+    }
+    defer { close(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
+      count = max(0, read(file, buffer.baseAddress, buffer.count))
+    }
+    guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    return fields.count > 19 ? UInt64(String(decoding: fields[19], as: UTF8.self)) : nil
   }
 }

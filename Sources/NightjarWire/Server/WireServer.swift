@@ -40,6 +40,9 @@ package final class WireServer {
   private var lastID: UInt64 = 0
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
+  /// Called when a listening socket can never be used again, such as after a shutdown(2) of it.
+  package var onListeningFailed: ((WireError) -> Void)?
+
   /// The open connections by their names.
   package private(set) var connections: [WireConnection.ID: WireConnection] = [:]
 
@@ -131,7 +134,14 @@ package final class WireServer {
   /// - Parameter descriptor: A connected, non-blocking socket.
   /// - Returns: Whether the connection is the server's now.
   func admit(_ descriptor: Int32) -> Bool {
-    guard let peer = try? WirePeer(of: descriptor), peer.uid == geteuid() else { return false }
+    let peer: WirePeer
+    do {
+      peer = try WirePeer(of: descriptor)
+    } catch {
+      turnAway(descriptor, because: "the server cannot look you up: \(error)")
+      return false
+    }
+    guard peer.uid == geteuid() else { return false }
     guard connections.count < limits.connections else {
       turnAway(
         descriptor,

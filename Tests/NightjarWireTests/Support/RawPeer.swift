@@ -82,3 +82,13 @@ final class RawPeer {
     return false
   }
 }
+
+extension RawPeer {
+  /// Throws away what is there, without waiting.
+  func discard() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case .moved = bytes.withUnsafeMutableBytes({
+      UnixSocket.receive(descriptor, into: $0)
+    }) {}
+  }
+}

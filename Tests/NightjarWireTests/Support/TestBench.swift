@@ -8,15 +8,28 @@ import NightjarSystem
 
 /// A server in a temporary folder, with a service that shows every way to answer.
 final class TestBench: Sendable {
-  /// What the loop's thread holds.
-  final class Content {
-    let server: WireServer
+  /// What the handlers note.
+  final class Notes {
     var kept: [IncomingCall] = []
     var onewayNotes: [String] = []
     var closed = 0
+    var submitted: TaskRequest?
+  }
 
-    init(server: WireServer) {
+  /// What the loop's thread holds.
+  @dynamicMemberLookup
+  final class Content {
+    let server: WireServer
+    private let notes: Notes
+
+    init(server: WireServer, notes: Notes) {
       self.server = server
+      self.notes = notes
+    }
+
+    subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<Notes, Value>) -> Value {
+      get { notes[keyPath: path] }
+      set { notes[keyPath: path] = newValue }
     }
   }
 
@@ -58,19 +71,30 @@ final class TestBench: Sendable {
     path: String,
     limits: WireLimits
   ) throws -> Content {
+    let notes = Notes()
+    let server = WireServer(
+      loop: loop,
+      about: about,
+      services: [
+        example(notes), scheduler(notes), device(), WireService(.apps), WireService(.daemon),
+      ],
+      limits: limits
+    )
+    try server.listen(atPath: path)
+    return Content(server: server, notes: notes)
+  }
+
+  private static func example(_ notes: Notes) -> WireService {
     var service = WireService(.example)
-    // The closures below are made before the content that they use, hence the indirection.
-    final class Link { weak var content: Content? }
-    let link = Link()
     service.on(Example.Echo.self) { parameters, call in
-      if call.incoming.isOneway { link.content?.onewayNotes.append(parameters.text) }
+      if call.incoming.isOneway { notes.onewayNotes.append(parameters.text) }
       call.reply(parameters)
     }
     service.on(Example.Refuse.self) { parameters, _ in
       throw Example.Refused(text: parameters.text, message: "no \(parameters.text)")
     }
     service.on(Example.Forget.self) { _, _ in }
-    service.on(Example.Keep.self) { _, call in link.content?.kept.append(call.incoming) }
+    service.on(Example.Keep.self) { _, call in notes.kept.append(call.incoming) }
     service.on(Example.Count.self) { parameters, call in
       try call.requireMore()
       for number in 1...max(1, parameters.to) {
@@ -78,14 +102,30 @@ final class TestBench: Sendable {
       }
     }
     service.on(Example.Watch.self) { _, call in
-      call.connection.onClose { link.content?.closed += 1 }
+      call.connection.onClose { notes.closed += 1 }
       call.reply(.init(number: 0), continues: true)
-      link.content?.kept.append(call.incoming)
+      notes.kept.append(call.incoming)
     }
-    let server = WireServer(loop: loop, about: about, services: [service], limits: limits)
-    try server.listen(atPath: path)
-    let content = Content(server: server)
-    link.content = content
-    return content
+    return service
+  }
+
+  private static func scheduler(_ notes: Notes) -> WireService {
+    var service = WireService(.scheduler)
+    service.on(SchedulerInterface.Submit.self) { parameters, call in
+      notes.submitted = try parameters.taskRequest()
+      call.reply(.init(replaced: true))
+    }
+    return service
+  }
+
+  private static func device() -> WireService {
+    var service = WireService(.device)
+    service.on(DeviceInterface.Set.self) { parameters, call in
+      let facts = parameters.values.sorted { $0.key < $1.key }.map {
+        DeviceInterface.Fact(key: $0.key, value: $0.value, source: "test", trust: "test")
+      }
+      call.reply(.init(facts: facts))
+    }
+    return service
   }
 }
