@@ -53,19 +53,14 @@ package struct WirePeer: Hashable, Sendable {
     return ProcessIdentity(pid: pid, startTicks: ticks)
   }
 
-  /// Field 22 of `/proc/<pid>/stat`, counted behind the name, which may hold anything; proc(5).
+  /// When the process started, from `/proc`; `nil` when it is gone.
   private static func startTicks(of pid: Int32) throws(SystemError) -> UInt64? {
-    let file = open("/proc/\(pid)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == EMFILE || errno == ENFILE { throw .last("open", "/proc/\(pid)/stat") }
+    do {
+      return ProcessFacts(stat: try SmallFile.read("/proc/\(pid)/stat"))?.startTicks
+    } catch {
+      // Without descriptors a living process would be taken for one that is gone.
+      if error.errno == EMFILE || error.errno == ENFILE { throw error }
       return nil
     }
-    defer { close(file) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
-      count = max(0, read(file, buffer.baseAddress, buffer.count))
-    }
-    guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
-    return fields.count > 19 ? UInt64(String(decoding: fields[19], as: UTF8.self)) : nil
   }
 }
