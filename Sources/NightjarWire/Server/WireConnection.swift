@@ -64,13 +64,6 @@ package final class WireConnection {
     }
   }
 
-  /// Opens a descriptor for the process that connected, to be told of its end.
-  ///
-  /// - Returns: A pidfd, which the caller closes; `nil` when the process or connection is gone.
-  package func openProcessDescriptor() -> Int32? {
-    isOpen ? try? UnixSocket.processDescriptor(of: descriptor) : nil
-  }
-
   /// Asks to be told when the connection is closed, whoever closes it.
   ///
   /// - Parameter handler: Called once, at once when it is closed already.
