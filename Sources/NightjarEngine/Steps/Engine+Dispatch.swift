@@ -84,7 +84,10 @@ extension Engine {
 
   /// Gives the slot back that a request took while its app was being launched.
   mutating func releaseLaunchSlot(_ entry: Entry) {
-    if entry.place == .launching(simulated: false) { slots.add(entry.kind, -1) }
+    guard entry.place == .launching(simulated: false) else { return }
+    slots.add(entry.kind, -1)
+    // Another continued task of the app may have waited for this one's slot.
+    if entry.kind == .continued { reconsider(entry.key.app) }
   }
 
   /// Puts the requests that waited for a launch back into their queues.

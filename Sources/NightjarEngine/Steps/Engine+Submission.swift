@@ -52,8 +52,6 @@ extension Engine {
     else { return nil }
     releaseLaunchSlot(entry)
     forget(slot, key)
-    // Another continued task of the app may have waited for this one's place.
-    if entry.kind == .continued, case .launching = entry.place { reconsider(key.app) }
     return entry.pending
   }
 
