@@ -28,9 +28,10 @@ struct BackgroundWork: Sendable {
 
   /// Asks for the first run of each task.
   func scheduleAll() async throws {
-    // Soon, but not before this process, which a person waits for, is gone.
+    // Soon, but not before this process, which a person waits for, is gone: until then the tasks
+    // would be handed to it.
     try await scheduleRefresh(after: 3)
-    try await scheduleReindex(after: 0)
+    try await scheduleReindex(after: 3)
   }
 
   private func scheduleRefresh(after seconds: TimeInterval = 15 * 60) async throws {
