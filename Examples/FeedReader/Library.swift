@@ -20,7 +20,7 @@ actor Library {
       CREATE TABLE IF NOT EXISTS feed (url TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS entry (
         id TEXT PRIMARY KEY, title TEXT NOT NULL, link TEXT NOT NULL, updated INTEGER NOT NULL,
-        summary TEXT NOT NULL
+        summary TEXT NOT NULL, isPruned INTEGER NOT NULL DEFAULT 0
       );
       CREATE VIRTUAL TABLE IF NOT EXISTS word USING fts5(title, summary, content = 'entry');
       CREATE TABLE IF NOT EXISTS activity (
@@ -56,9 +56,10 @@ actor Library {
       for entry in entries {
         let statement = try database.statement(
           """
-          INSERT INTO entry VALUES (?, ?, ?, ?, ?)
+          INSERT INTO entry (id, title, link, updated, summary) VALUES (?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET title = excluded.title, link = excluded.link,
             updated = excluded.updated, summary = excluded.summary
+          WHERE NOT isPruned
           """
         )
         statement.bind(entry.id, at: 1)
@@ -76,11 +77,14 @@ actor Library {
   func entries(matching words: String = "") throws -> [Entry] {
     let query: Statement
     if words.isEmpty {
-      query = try database.statement("SELECT * FROM entry ORDER BY updated DESC")
+      query = try database.statement(
+        "SELECT * FROM entry WHERE NOT isPruned ORDER BY updated DESC"
+      )
     } else {
       query = try database.statement(
         """
-        SELECT * FROM entry WHERE rowid IN (SELECT rowid FROM word WHERE word MATCH ?)
+        SELECT * FROM entry
+        WHERE NOT isPruned AND rowid IN (SELECT rowid FROM word WHERE word MATCH ?)
         ORDER BY updated DESC
         """
       )
@@ -105,13 +109,14 @@ actor Library {
 
   // MARK: - Tidying up
 
-  /// Forgets all but the newest entries.
+  /// Empties all but the newest entries; the feed may still have them, so their names stay.
   ///
-  /// - Returns: How many were forgotten.
+  /// - Returns: How many were emptied.
   func prune(keeping count: Int) throws -> Int {
     let statement = try database.statement(
       """
-      DELETE FROM entry WHERE rowid NOT IN (SELECT rowid FROM entry ORDER BY updated DESC LIMIT ?)
+      UPDATE entry SET isPruned = 1, title = '', summary = ''
+      WHERE NOT isPruned AND rowid NOT IN (SELECT rowid FROM entry ORDER BY updated DESC LIMIT ?)
       """
     )
     statement.bind(Int64(count), at: 1)
@@ -124,7 +129,7 @@ actor Library {
   /// - Returns: How many entries it covers.
   func reindex() throws -> Int {
     try run("INSERT INTO word (word) VALUES (?)", "rebuild")
-    return try number("SELECT count(*) FROM entry")
+    return try number("SELECT count(*) FROM entry WHERE NOT isPruned")
   }
 
   // MARK: - Notes
