@@ -30,8 +30,8 @@ struct BackgroundWork: Sendable {
   func scheduleAll() async throws {
     // Soon, but not before this process, which a person waits for, is gone: until then the tasks
     // would be handed to it.
-    try await scheduleRefresh(after: 3)
-    try await scheduleReindex(after: 3)
+    try await scheduleRefresh(after: 5)
+    try await scheduleReindex(after: 5)
   }
 
   private func scheduleRefresh(after seconds: TimeInterval = 15 * 60) async throws {
