@@ -34,7 +34,8 @@ enum FaultMethods {
     }
     table.xWrite = { file, buffer, count, offset in
       guard let file, let (inner, methods) = FaultMethods.real(file) else { return SQLITE_IOERR }
-      if let failure = FaultShim.owner(FaultShim.header(file).owner).verdict(on: .write) {
+      let header = FaultShim.header(file)
+      if let failure = FaultShim.owner(header.owner).verdict(on: .write, path: header.path) {
         // A full disk takes what still fits.
         _ = methods.xWrite(inner, buffer, count / 2, offset)
         return failure
@@ -48,9 +49,9 @@ enum FaultMethods {
     table.xSync = { file, flags in
       guard let file, let (inner, methods) = FaultMethods.real(file) else { return SQLITE_IOERR }
       let header = FaultShim.header(file)
-      let owner = FaultShim.owner(header.owner)
-      owner.willSync(header.path.map { String(cString: $0) } ?? "")
-      if let failure = owner.verdict(on: .sync) { return failure }
+      if let failure = FaultShim.owner(header.owner).verdict(on: .sync, path: header.path) {
+        return failure
+      }
       return methods.xSync(inner, flags)
     }
     table.xFileSize = { file, size in

@@ -50,7 +50,7 @@ enum FaultShim {
     }
     // SQLite does not close a file that has no methods.
     file.pointee.pMethods = nil
-    if let failure = FaultShim.owner(owner).verdict(on: .open) { return failure }
+    if let failure = FaultShim.owner(owner).verdict(on: .open, path: path) { return failure }
     let inner = FaultShim.inner(file)
     let result = real.pointee.xOpen(real, path, inner, flags, outFlags)
     guard inner.pointee.pMethods != nil else { return result }

@@ -8,12 +8,15 @@ internal import Synchronization
 /// Production code never registers one; a test does, and opens its files through ``name``.
 /// See <https://www.sqlite.org/vfs.html>.
 package final class FaultyFileSystem: Sendable {
+  /// Told of a call before it is made; it may block the caller, or end the process.
+  package typealias Hook = @Sendable (_ operation: FaultPlan.Operation, _ path: String) -> Void
+
   private struct State {
     var plan: FaultPlan?
     var seenOfPlan = 0
     var injected = 0
     var counts: [FaultPlan.Operation: Int] = [:]
-    var beforeSync: (@Sendable (String) -> Void)?
+    var hook: Hook?
   }
 
   /// The name under which SQLite knows it.
@@ -41,9 +44,9 @@ package final class FaultyFileSystem: Sendable {
     }
   }
 
-  /// Has every sync call a closure first, with the file's path; it may block the caller.
-  package func setBeforeSync(_ hook: (@Sendable (_ path: String) -> Void)?) {
-    state.withLock { $0.beforeSync = hook }
+  /// Has every counted call tell a closure first; `nil` tells nobody.
+  package func set(hook: Hook?) {
+    state.withLock { $0.hook = hook }
   }
 
   /// How many calls the present plan made fail.
@@ -55,8 +58,11 @@ package final class FaultyFileSystem: Sendable {
   }
 
   /// Counts a call and says with which result code it must fail, if it must.
-  func verdict(on operation: FaultPlan.Operation) -> Int32? {
-    state.withLock { state in
+  func verdict(on operation: FaultPlan.Operation, path: UnsafePointer<CChar>?) -> Int32? {
+    if let hook = state.withLock(\.hook) {
+      hook(operation, path.map { String(cString: $0) } ?? "")
+    }
+    return state.withLock { state in
       state.counts[operation, default: 0] += 1
       guard let plan = state.plan, plan.operations.contains(operation) else { return nil }
       state.seenOfPlan += 1
@@ -77,10 +83,5 @@ package final class FaultyFileSystem: Sendable {
     case .write: SQLITE_IOERR | (3 << 8)  // SQLITE_IOERR_WRITE, a macro that Swift cannot see
     case .sync: SQLITE_IOERR | (4 << 8)  // SQLITE_IOERR_FSYNC
     }
-  }
-
-  func willSync(_ path: String) {
-    let hook = state.withLock(\.beforeSync)
-    hook?(path)
   }
 }

@@ -20,7 +20,8 @@ struct Migration {
       try connection.execute("PRAGMA user_version = \(schema.version)")
     }
     // The version moves from the log into the file's header, where an older program looks first.
-    try connection.text(pragma: "wal_checkpoint(TRUNCATE)")
+    // On a full disk it stays in the log, where an older program looks next.
+    _ = try? connection.text(pragma: "wal_checkpoint(TRUNCATE)")
     guard let backup else { return }
     notices.append(
       .migrated(file: file.path, from: version, to: schema.version, backup: backup)

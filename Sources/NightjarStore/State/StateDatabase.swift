@@ -44,7 +44,13 @@ final class StateDatabase {
   func seal() throws(SQLiteError) {
     try force(false)
     try connection.transaction { () throws(SQLiteError) in
-      try connection.statement("UPDATE counters SET value = value").run()
+      // The value has to change: SQLite writes nothing for an update that changes no byte.
+      try connection.statement(
+        """
+        INSERT INTO counters VALUES ('seal', 1)
+        ON CONFLICT (name) DO UPDATE SET value = value + 1
+        """
+      ).run()
     }
   }
 

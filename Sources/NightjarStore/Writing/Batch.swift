@@ -60,6 +60,8 @@ package struct Batch: Sendable {
 /// What became of a batch.
 package enum WriteOutcome: Hashable, Sendable {
   /// It is written: on disk if it is durable, otherwise safe from the end of the process.
+  ///
+  /// Log lines and the journal follow at once; a read that is asked for after this sees them.
   case committed
 
   /// It could not be written, is kept in memory, and goes in front of the next transaction.

@@ -117,7 +117,7 @@ final class Writer {
       deferred.dropState()
       return nil
     } catch {
-      // The disk may be too full for this as well; then the failed commit did not get that far.
+      // A disk too full for this was too full for the failed commit as well.
       try? state.seal()
       return StoreError(error, path: state.connection.path)
     }

@@ -1,0 +1,144 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+import NightjarModel
+import NightjarStore
+
+/// One journal item for every case of every type that a journal can hold.
+enum JournalSamples {
+  static let items: [JournalItem] =
+    [checkpoint(at: .min), .checkpoint(full)] + (requests + apps + runs + machine).map { entry($0) }
+
+  static func entry(_ event: Event) -> JournalItem {
+    .entry(JournalEntry(at: Instant(nanoseconds: .max), event: event, decisions: ["a \"b\"", ""]))
+  }
+
+  static func checkpoint(at nanoseconds: Int64) -> JournalItem {
+    .checkpoint(
+      JournalCheckpoint(
+        at: Instant(nanoseconds: nanoseconds),
+        snapshot: Snapshot(device: DeviceState(), wallOffset: WallOffset(nanoseconds: -1)),
+        policy: "mains"
+      )
+    )
+  }
+
+  private static let key = Samples.key("refresh")
+  private static let ticket = Ticket(rawValue: 1 << 60)
+  private static let run = Samples.run(1, of: Samples.continued)
+  private static let number = RunNumber(rawValue: 77)
+  private static let crash = CrashRecord(key: key, crashes: 3, isQuarantined: true)
+
+  private static let attachment = AppAttachment(
+    facts: Samples.facts,
+    process: Samples.process,
+    isDaemonStarted: true,
+    isForeground: false,
+    runs: [number]
+  )
+
+  private static var requests: [Event] {
+    let requests = [Samples.pending(1), Samples.continued, Samples.health].map(\.request)
+    return requests.map { .submitted($0, ticket) } + [
+      .submitted(TaskRequest(key: Samples.key("\u{1}\u{2028}/\\"), kind: .processing), ticket),
+      .cancelled(key, ticket), .cancelledAll(Samples.app, ticket), .launchSimulated(key, ticket),
+      .expirationSimulated(key, ticket),
+    ]
+  }
+
+  private static var apps: [Event] {
+    let (app, process) = (Samples.app, Samples.process)
+    let exits: [ExitStatus] = [.exited(-1), .signaled(9), .unknown]
+    return exits.map { .appExited(app, process, $0) } + [
+      .appInstalled(Samples.facts), .appInstalled(AppFacts(identifier: app)), .appRemoved(app),
+      .appAttached(attachment), .appLaunched(app, process), .appFinishedLaunching(app, process),
+      .appDetached(app, process), .appEnteredForeground(app, process),
+      .appEnteredBackground(app, process), .launchFailed(app, "why"), .appForceQuit(app),
+      .appOpened(app, ticket), .appRefreshSwitched(app, false),
+    ]
+  }
+
+  private static var runs: [Event] {
+    [
+      .runCompleted(number, success: true), .expirationAnswered(number, hadHandler: false),
+      .runStopped(number),
+    ]
+  }
+
+  private static var machine: [Event] {
+    let changes: [DeviceChange] =
+      PowerSource.allCases.map { .power($0) } + NetworkState.allCases.map { .network($0) }
+      + ThermalState.allCases.map { .thermal($0) } + [
+        .battery(-3), .idle(true), .lowPower(false), .refresh(true), .continued(false),
+        .resources(3),
+      ]
+    return changes.map { .deviceChanged($0) } + [
+      .clockChanged(WallOffset(nanoseconds: .min)), .timePassed, .saveFailed([]),
+      .saveFailed(saved),
+    ]
+  }
+
+  private static var saved: [StateChange] {
+    let causes: [RemovalCause] = [
+      .cancelled, .appRemoved, .notPermitted, .forceQuit, .switchedOff, .appExited,
+    ]
+    let pending = Samples.pending(2)
+    return causes.map { .requestRemoved(pending, $0) }
+      + Outcome.allCases.map { .runEnded(Samples.ended(run, $0)) } + [
+        .appSaved(Samples.record), .appRemoved(Samples.app),
+        .requestSaved(pending, replacing: nil), .requestSaved(pending, replacing: Samples.health),
+        .runStarted(run), .crashesCounted(crash),
+      ]
+  }
+
+  private static var full: JournalCheckpoint {
+    let reasons: [ExpirationReason] = [
+      .user, .timeExhausted, .conditionLost(.externalPower), .conditionLost(.network),
+      .conditionLost(.idle), .stalled, .pressure, .switchedOff,
+    ]
+    let later = Instant(nanoseconds: 8)
+    let device = DeviceState(
+      power: .battery,
+      battery: 7,
+      network: .metered,
+      isIdle: false,
+      isLowPower: true,
+      isRefreshOn: false,
+      isContinuedOn: false,
+      thermal: .serious,
+      resources: 1
+    )
+    let snapshot = Snapshot(
+      device: device,
+      wallOffset: WallOffset(nanoseconds: .max),
+      apps: [Samples.record],
+      pending: [Samples.pending(1), Samples.continued, Samples.health],
+      runs: reasons.map { RunRecord(run: run, expiration: $0, graceEnds: later) }
+        + [RunRecord(run: run)],
+      crashes: [crash],
+      processes: processes(later),
+      holds: [
+        .launching(key, simulated: true), .requestRetry(key, at: later), .taskRetry(key, at: later),
+        .appRetry(Samples.app, at: later),
+      ],
+      lastSubmission: SubmissionNumber(rawValue: 12),
+      lastRun: RunNumber(rawValue: 13)
+    )
+    return JournalCheckpoint(at: later, snapshot: snapshot, policy: "phone, slots 2")
+  }
+
+  private static func processes(_ later: Instant) -> [ProcessRecord] {
+    ProcessRecord.Phase.allCases.map { phase in
+      ProcessRecord(
+        app: Samples.app,
+        identity: phase == .launching ? nil : Samples.process,
+        phase: phase,
+        deadline: phase == .ready ? nil : later,
+        isAttached: true,
+        isDaemonStarted: phase == .lost,
+        isForeground: true,
+        isFrozen: phase == .ready,
+        freezesAt: later
+      )
+    }
+  }
+}
