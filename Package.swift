@@ -9,13 +9,13 @@ import PackageDescription
 /// A room may lean only on rooms of a lower floor; the manifest refuses to load otherwise.
 enum Floor: Int {
   case foundation, reasoning, plumbing, adapters, services
-  case tools, frameworks, lifecycle, doors, inspection
+  case tools, frameworks, lifecycle, doors, workshop, inspection
 }
 
 /// One target, the floor it stands on, and the rooms it may import.
 struct Room {
   enum Kind {
-    case library, program, example, tests
+    case library, program, example, testSupport, tests
     case cLibrary(defines: [String])
     case system(pkgConfig: String, apt: String)
   }
@@ -139,6 +139,14 @@ let rooms: [Room] = [
     resources: [.copy("Resources")]
   ),
 
+  // Workshop: what tests of several rooms use.
+  Room(
+    floor: .workshop,
+    kind: .testSupport,
+    name: "NightjarTestSupport",
+    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+
   // Inspection: tests may lean on anything.
   Room(floor: .inspection, kind: .tests, name: "NightjarModelTests", leansOn: ["NightjarModel"]),
   Room(
@@ -181,7 +189,9 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarClientTests",
-    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+    leansOn: [
+      "NightjarClient", "NightjarModel", "NightjarSystem", "NightjarTestSupport", "NightjarWire",
+    ]
   ),
   Room(
     floor: .inspection,
@@ -199,7 +209,9 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "BackgroundTasksTests",
-    leansOn: ["BackgroundTasks", "NightjarClient", "NightjarModel"],
+    leansOn: [
+      "BackgroundTasks", "NightjarClient", "NightjarModel", "NightjarTestSupport", "NightjarWire",
+    ],
     excludes: ["Fixtures"]
   ),
 ]
@@ -242,6 +254,13 @@ let package = Package(
         dependencies: dependencies,
         path: "Examples/\(room.name)",
         resources: room.resources,
+        swiftSettings: settings
+      )
+    case .testSupport:
+      .target(
+        name: room.name,
+        dependencies: dependencies,
+        path: "Tests/\(room.name)",
         swiftSettings: settings
       )
     case .tests:

@@ -4,6 +4,7 @@
 import Dispatch
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Synchronization
 import Testing
 

@@ -2,42 +2,47 @@
 
 import BackgroundTasks
 import Dispatch
-import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Synchronization
 import Testing
+
+@testable import NightjarClient
 
 struct DeliveryTests {
   @Test func `compatibility 5: without a queue a handler runs on one of its own, off main`()
     async
   {
     let app = VirtualApp()
-    let seen = Signal<String>()
+    let entered = Signal<Bool>()
     app.scheduler.register(forTaskWithIdentifier: VirtualApp.refresh, using: nil) { _ in
-      seen.send(currentQueueLabel())
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      entered.send(true)
     }
     app.runtime.finishLaunching()
     app.deliver(1, VirtualApp.refresh)
-    #expect(await seen.next() == "com.apple.BGTaskScheduler (org.example.app.refresh)")
+    #expect(await entered.next() == true)
+    let handler = LaunchHandler(identifier: "a.b", queue: nil) { _ in }
+    #expect(handler.queue.label == "com.apple.BGTaskScheduler (a.b)")
+    #expect(handler.queue.qos == .background)
   }
 
   @Test func `compatibility 5: with a queue a handler runs there`() async {
     let app = VirtualApp()
-    let seen = Signal<String>()
-    app.scheduler.register(forTaskWithIdentifier: VirtualApp.refresh, using: .main) { _ in
-      dispatchPrecondition(condition: .onQueue(.main))
-      seen.send(currentQueueLabel())
-    }
+    let entered = Signal<String>()
     let own = DispatchQueue(label: "org.example.own")
-    app.scheduler.register(forTaskWithIdentifier: VirtualApp.process, using: own) { _ in
-      dispatchPrecondition(condition: .onQueue(own))
-      seen.send(currentQueueLabel())
+    let queues = [(VirtualApp.refresh, DispatchQueue.main), (VirtualApp.process, own)]
+    for (identifier, queue) in queues {
+      app.scheduler.register(forTaskWithIdentifier: identifier, using: queue) { _ in
+        dispatchPrecondition(condition: .onQueue(queue))
+        entered.send(queue.label)
+      }
     }
     app.runtime.finishLaunching()
     app.deliver(1, VirtualApp.refresh)
-    #expect(await seen.next() == "com.apple.main-thread")
+    #expect(await entered.next() == DispatchQueue.main.label)
     app.deliver(2, VirtualApp.process, .processing)
-    #expect(await seen.next() == "org.example.own")
+    #expect(await entered.next() == "org.example.own")
   }
 
   @Test func `compatibility 7: a late handler serves continued processing`() async {
@@ -189,11 +194,3 @@ struct DeliveryTests {
 private struct WeakTask {
   weak var task: BGTask?
 }
-
-/// The label of the queue that this runs on; Swift's overlay has no name for the C function.
-private func currentQueueLabel() -> String {
-  String(cString: dispatchQueueLabel(nil))
-}
-
-@_silgen_name("dispatch_queue_get_label")
-private func dispatchQueueLabel(_ queue: OpaquePointer?) -> UnsafePointer<CChar>

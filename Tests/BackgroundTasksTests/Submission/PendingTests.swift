@@ -3,6 +3,7 @@
 import BackgroundTasks
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Synchronization
 import Testing
 

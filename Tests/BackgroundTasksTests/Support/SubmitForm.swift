@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 import BackgroundTasks
+import NightjarTestSupport
 
 /// The three ways to submit.
 enum SubmitForm: CaseIterable {

@@ -3,6 +3,7 @@
 import Foundation
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Synchronization
 
 /// A device without a daemon: it keeps what it is told, and answers what it was set to answer.

@@ -1,32 +1,49 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import NightjarModel
-import NightjarSystem
-import NightjarWire
-import Synchronization
+internal import Foundation
+internal import Glibc
+internal import NightjarModel
+internal import NightjarSystem
+package import NightjarWire
+package import Synchronization
 
 /// The wire side of a daemon, on a real socket: it notes every call and answers as it is set to.
-final class FakeDaemon: Sendable {
+package final class FakeDaemon: Sendable {
   /// What it answers.
-  struct Behaviour {
-    var refusal: SchedulerInterface.SubmissionRefused?
-    var isSilent = false
-    var acknowledgesReports = true
-    var simulation: SchedulerInterface.SimulationRefused?
-    var pending: [SchedulerInterface.Request] = []
+  package struct Behaviour: Sendable {
+    /// How submissions are refused.
+    package var refusal: SchedulerInterface.SubmissionRefused?
+
+    /// Whether it says nothing at all.
+    package var isSilent = false
+
+    /// Whether it answers when a task is completed.
+    package var acknowledgesReports = true
+
+    /// How simulated launches are refused.
+    package var simulation: SchedulerInterface.SimulationRefused?
+
+    /// What is pending.
+    package var pending: [SchedulerInterface.Request] = []
   }
 
-  let behaviour = Mutex(Behaviour())
+  /// What it answers from now on.
+  package let behaviour = Mutex(Behaviour())
 
   /// Every call, as one word or a few.
-  let calls = Signal<String>()
+  package let calls = Signal<String>()
 
   private let poster: Poster
   private let stopped = DispatchSemaphore(value: 0)
   private let room: Room
 
-  init(path: String, adopting descriptor: Int32? = nil) throws {
+  /// Listens at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Where the socket shall be.
+  ///   - descriptor: The daemon's end of a socket that a process was handed.
+  /// - Throws: Whatever keeps it from listening.
+  package init(path: String, adopting descriptor: Int32? = nil) throws {
     let started = DispatchSemaphore(value: 0)
     let room = Room()
     self.room = room
@@ -42,18 +59,19 @@ final class FakeDaemon: Sendable {
   }
 
   /// Tells the attached app something.
-  func tell(_ event: AppsInterface.AttachEvent) {
+  package func tell(_ event: AppsInterface.AttachEvent) {
     poster.post { [room] in
       room.attached?.reply(AppsInterface.Attach.Reply(event), continues: true)
     }
   }
 
-  func deliver(_ run: Int, _ identifier: String = "task", kind: String = "refresh") {
+  /// Hands a task to the attached app.
+  package func deliver(_ run: Int, _ identifier: String = "task", kind: String = "refresh") {
     tell(.deliver(.init(run: run, identifier: identifier, kind: kind)))
   }
 
   /// Ends it as a crash would: the connections break, nothing is said.
-  func stop() {
+  package func stop() {
     poster.post { [room] in room.loop?.stop() }
     stopped.wait()
   }

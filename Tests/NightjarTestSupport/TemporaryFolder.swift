@@ -1,12 +1,16 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// A folder that is gone when the test is over.
-final class TemporaryFolder {
-  let path: String
+package final class TemporaryFolder {
+  /// The path, without symbolic links.
+  package let path: String
 
-  init() throws {
+  /// Makes a folder.
+  ///
+  /// - Throws: Whatever the file system says.
+  package init() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("nightjar-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -18,8 +22,11 @@ final class TemporaryFolder {
   }
 
   /// Writes a file, making the folders that lead to it.
+  ///
+  /// - Returns: The file's path.
+  /// - Throws: Whatever the file system says.
   @discardableResult
-  func write(_ data: Data, to name: String, mode: Int = 0o644) throws -> String {
+  package func write(_ data: Data, to name: String, mode: Int = 0o644) throws -> String {
     let file = "\(path)/\(name)"
     let folder = (file as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,8 +35,12 @@ final class TemporaryFolder {
     return file
   }
 
+  /// Writes a property list.
+  ///
+  /// - Returns: The file's path.
+  /// - Throws: Whatever the file system says.
   @discardableResult
-  func writePlist(
+  package func writePlist(
     _ contents: Any,
     to name: String,
     format: PropertyListSerialization.PropertyListFormat = .xml
@@ -42,8 +53,12 @@ final class TemporaryFolder {
     return try write(data, to: name)
   }
 
+  /// Writes a program that does nothing.
+  ///
+  /// - Returns: The file's path.
+  /// - Throws: Whatever the file system says.
   @discardableResult
-  func writeProgram(_ name: String) throws -> String {
+  package func writeProgram(_ name: String) throws -> String {
     try write(Data("#!/bin/sh\n".utf8), to: name, mode: 0o755)
   }
 }
