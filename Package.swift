@@ -158,6 +158,12 @@ let rooms: [Room] = [
   Room(
     floor: .inspection,
     kind: .tests,
+    name: "NightjarSimulatorTests",
+    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
     name: "NightjarSystemTests",
     leansOn: ["NightjarSystem"]
   ),
