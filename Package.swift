@@ -114,7 +114,9 @@ let rooms: [Room] = [
   Room(
     floor: .tools,
     name: "NightjarCommandLine",
-    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+    leansOn: [
+      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSystem", "NightjarWire",
+    ]
   ),
 
   // Frameworks: what apps import. No logic. Swift 5 mode on purpose: a main-actor handler that a
@@ -209,7 +211,7 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarCommandLineTests",
-    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel"]
+    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel", "NightjarWire"]
   ),
   Room(
     floor: .inspection,
