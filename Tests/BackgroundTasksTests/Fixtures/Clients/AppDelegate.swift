@@ -5,8 +5,8 @@
 
 import BackgroundTasks
 
-/// What the launch of an app without a user interface looks like: a handler for each identifier, and
-/// the next request made when the app leaves the front.
+/// What the launch of an app without a user interface looks like: a handler for each identifier,
+/// and the next request made when the app leaves the front.
 final class AppDelegate {
   private let operations = OperationQueue()
 
