@@ -9,13 +9,13 @@ import PackageDescription
 /// A room may lean only on rooms of a lower floor; the manifest refuses to load otherwise.
 enum Floor: Int {
   case foundation, reasoning, plumbing, adapters, services
-  case tools, frameworks, lifecycle, doors, workshop, inspection
+  case tools, frameworks, lifecycle, doors, inspection
 }
 
 /// One target, the floor it stands on, and the rooms it may import.
 struct Room {
   enum Kind {
-    case library, program, example, testSupport, tests
+    case library, program, example, benchmark, tests
     case cLibrary(defines: [String])
     case system(pkgConfig: String, apt: String)
   }
@@ -114,9 +114,7 @@ let rooms: [Room] = [
   Room(
     floor: .tools,
     name: "NightjarCommandLine",
-    leansOn: [
-      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSystem", "NightjarWire",
-    ]
+    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
   ),
 
   // Frameworks: what apps import. No logic. Swift 5 mode on purpose: a main-actor handler that a
@@ -140,13 +138,14 @@ let rooms: [Room] = [
     mode: .v5,
     resources: [.copy("Resources")]
   ),
-
-  // Workshop: what tests of several rooms use.
   Room(
-    floor: .workshop,
-    kind: .testSupport,
-    name: "NightjarTestSupport",
-    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+    floor: .doors,
+    kind: .benchmark,
+    name: "NightjarBench",
+    leansOn: [
+      "BackgroundTasks", "NightjarEngine", "NightjarModel", "NightjarSQLite", "NightjarSystem",
+      "NightjarWire",
+    ]
   ),
 
   // Inspection: tests may lean on anything.
@@ -156,12 +155,6 @@ let rooms: [Room] = [
     kind: .tests,
     name: "NightjarEngineTests",
     leansOn: ["NightjarEngine", "NightjarModel"]
-  ),
-  Room(
-    floor: .inspection,
-    kind: .tests,
-    name: "NightjarSimulatorTests",
-    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"]
   ),
   Room(
     floor: .inspection,
@@ -197,9 +190,7 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarClientTests",
-    leansOn: [
-      "NightjarClient", "NightjarModel", "NightjarSystem", "NightjarTestSupport", "NightjarWire",
-    ]
+    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
   ),
   Room(
     floor: .inspection,
@@ -211,15 +202,13 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarCommandLineTests",
-    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel", "NightjarWire"]
+    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel"]
   ),
   Room(
     floor: .inspection,
     kind: .tests,
     name: "BackgroundTasksTests",
-    leansOn: [
-      "BackgroundTasks", "NightjarClient", "NightjarModel", "NightjarTestSupport", "NightjarWire",
-    ],
+    leansOn: ["BackgroundTasks", "NightjarClient", "NightjarModel"],
     excludes: ["Fixtures"]
   ),
 ]
@@ -264,11 +253,11 @@ let package = Package(
         resources: room.resources,
         swiftSettings: settings
       )
-    case .testSupport:
-      .target(
+    case .benchmark:
+      .executableTarget(
         name: room.name,
         dependencies: dependencies,
-        path: "Tests/\(room.name)",
+        path: "Benchmarks/\(room.name)",
         swiftSettings: settings
       )
     case .tests:

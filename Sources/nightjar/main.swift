@@ -1,5 +1,1 @@
-// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
-
-internal import NightjarCommandLine
-
-ProcessEntry.run()
+print("not yet")

@@ -95,10 +95,7 @@ package enum SchedulerInterface {
     }
   }
 
-  /// A request or a run and where it stands.
-  ///
-  /// The states are pending, launching, running, expiring, completed, failed, expired, cancelled,
-  /// crashed and quarantined.
+  /// A request or a run and where it stands: pending, launching, running, expiring, completed, failed, expired, cancelled, crashed or quarantined.
   package struct Task: Codable, Hashable, Sendable {
     /// The app's identifier.
     package var app: String

@@ -4,7 +4,6 @@ import Foundation
 import NightjarClient
 import NightjarModel
 import NightjarSystem
-import NightjarTestSupport
 import NightjarWire
 import Synchronization
 import Testing

@@ -3,7 +3,6 @@
 import Foundation
 import NightjarClient
 import NightjarModel
-import NightjarTestSupport
 import Testing
 
 struct AppPathTests {
