@@ -9,13 +9,13 @@ import PackageDescription
 /// A room may lean only on rooms of a lower floor; the manifest refuses to load otherwise.
 enum Floor: Int {
   case foundation, reasoning, plumbing, adapters, services
-  case tools, frameworks, lifecycle, doors, inspection
+  case tools, frameworks, lifecycle, doors, workshop, inspection
 }
 
 /// One target, the floor it stands on, and the rooms it may import.
 struct Room {
   enum Kind {
-    case library, program, example, benchmark, tests
+    case library, program, example, benchmark, testSupport, tests
     case cLibrary(defines: [String])
     case system(pkgConfig: String, apt: String)
   }
@@ -114,7 +114,9 @@ let rooms: [Room] = [
   Room(
     floor: .tools,
     name: "NightjarCommandLine",
-    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+    leansOn: [
+      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSystem", "NightjarWire",
+    ]
   ),
 
   // Frameworks: what apps import. No logic. Swift 5 mode on purpose: a main-actor handler that a
@@ -148,6 +150,14 @@ let rooms: [Room] = [
     ]
   ),
 
+  // Workshop: what tests of several rooms use.
+  Room(
+    floor: .workshop,
+    kind: .testSupport,
+    name: "NightjarTestSupport",
+    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+  ),
+
   // Inspection: tests may lean on anything.
   Room(floor: .inspection, kind: .tests, name: "NightjarModelTests", leansOn: ["NightjarModel"]),
   Room(
@@ -155,6 +165,12 @@ let rooms: [Room] = [
     kind: .tests,
     name: "NightjarEngineTests",
     leansOn: ["NightjarEngine", "NightjarModel"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarSimulatorTests",
+    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"]
   ),
   Room(
     floor: .inspection,
@@ -190,7 +206,9 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarClientTests",
-    leansOn: ["NightjarClient", "NightjarModel", "NightjarSystem", "NightjarWire"]
+    leansOn: [
+      "NightjarClient", "NightjarModel", "NightjarSystem", "NightjarTestSupport", "NightjarWire",
+    ]
   ),
   Room(
     floor: .inspection,
@@ -202,13 +220,15 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarCommandLineTests",
-    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel"]
+    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel", "NightjarWire"]
   ),
   Room(
     floor: .inspection,
     kind: .tests,
     name: "BackgroundTasksTests",
-    leansOn: ["BackgroundTasks", "NightjarClient", "NightjarModel"],
+    leansOn: [
+      "BackgroundTasks", "NightjarClient", "NightjarModel", "NightjarTestSupport", "NightjarWire",
+    ],
     excludes: ["Fixtures"]
   ),
 ]
@@ -258,6 +278,13 @@ let package = Package(
         name: room.name,
         dependencies: dependencies,
         path: "Benchmarks/\(room.name)",
+        swiftSettings: settings
+      )
+    case .testSupport:
+      .target(
+        name: room.name,
+        dependencies: dependencies,
+        path: "Tests/\(room.name)",
         swiftSettings: settings
       )
     case .tests:

@@ -4,9 +4,10 @@ package import NightjarModel
 
 /// The scheduler: a pure value that is told what happened and answers what to do.
 ///
-/// It reads no clock, draws no random number and performs nothing, so that the daemon, the simulator
-/// and a replay come to the same decisions. ``handle(_:at:)`` is the only way in. Each event is
-/// handled in three steps: take the fact over, end what may no longer run, start what may now.
+/// It reads no clock, draws no random number and performs nothing, so that the daemon, the
+/// simulator and a replay come to the same decisions. ``handle(_:at:)`` is the only way in. Each
+/// event is handled in three steps: take the fact over, end what may no longer run, start what may
+/// now.
 ///
 /// A request that waits costs nothing until what it waits for changes. Requests with the same kind
 /// and conditions form a class that shares the gates of the machine and one queue in the order of

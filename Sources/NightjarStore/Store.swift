@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// The daemon's memory on disk, written and read by one thread of its own.
 ///
-/// Nothing here blocks the loop but opening and closing. ``Writer`` shows how batches become commits
-/// and what happens when one fails.
+/// Nothing here blocks the loop but opening and closing. ``Writer`` shows how batches become
+/// commits and what happens when one fails.
 package final class Store: Sendable {
   /// What opening gives.
   package struct Opened: Sendable {

@@ -1,1 +1,5 @@
-print("not yet")
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarCommandLine
+
+ProcessEntry.run()

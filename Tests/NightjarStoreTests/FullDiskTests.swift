@@ -51,7 +51,7 @@ struct FullDiskTests {
     }
   }
 
-  /// Opens, submits, replaces, cancels, as long as the disk lets it, and returns what must be there.
+  /// Opens, submits, cancels, starts, and returns the requests that must be pending.
   private func script(_ folder: TemporaryFolder, _ files: FaultyFileSystem) throws -> Set<Int64> {
     var options = Store.Options()
     options.fileSystem = files.name
@@ -112,6 +112,36 @@ struct FullDiskTests {
     #expect(after.state.apps == [Samples.record])
     #expect(after.state.settings == ["a": "b"])
     #expect(after.state.pending == [Samples.pending(3)])
+  }
+
+  @Test func `of facts that wait for room the latest stands`() throws {
+    let folder = try TemporaryFolder()
+    let files = try FaultyFileSystem(name: "latest")
+    var options = Store.Options()
+    options.fileSystem = files.name
+    let open = try OpenStore(folder.path, options: options)
+    let other = AppIdentifier("org.example.other")
+    let crash = CrashRecord(key: Samples.key("refresh"), crashes: 1, isQuarantined: false)
+    try open.write(Batch(changes: [.appSaved(Samples.record), .crashesCounted(crash)]))
+    files.set(FaultPlan([.write], first: 1, failsFromThenOn: true))
+    var record = Samples.record
+    for failures in 1...50 {
+      record.launchFailures = failures
+      let old = AppRecord(facts: AppFacts(identifier: other))
+      let changes: [StateChange] = [
+        .appSaved(old), .appSaved(record), .appRemoved(Samples.app), .appSaved(record),
+        .appRemoved(other),
+      ]
+      let setting = Setting(name: "count", value: "\(failures)")
+      try open.write(Batch(changes: changes, settings: [setting]))
+    }
+    files.set(nil)
+    #expect(try open.write(Samples.saved(1, task: "1")) == .committed)
+    open.store.close()
+    let after = try OpenStore(folder.path).state
+    #expect(after.apps == [record])
+    #expect(after.crashes.isEmpty)
+    #expect(after.settings == ["count": "50"])
   }
 
   @Test func `what is queued behind a failure fails until it is acknowledged`() throws {

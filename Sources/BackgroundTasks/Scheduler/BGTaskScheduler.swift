@@ -4,7 +4,7 @@ public import Foundation
 package import NightjarClient
 internal import NightjarModel
 
-/// Schedules background work: the app registers handlers, submits requests, and is launched for them.
+/// Schedules background work: apps register handlers, submit requests and are launched for them.
 ///
 /// The process becomes known to the Nightjar daemon at the first use of ``shared``. What may be
 /// registered and submitted is listed in `BGTaskSchedulerPermittedIdentifiers` and
@@ -38,8 +38,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   /// Registers the handler that is called when the system launches the app for an identifier.
   ///
-  /// Register before launch finishes; only handlers of continued processing may come later. A second
-  /// registration of an identifier ends the process.
+  /// Register before launch finishes; only handlers of continued processing may come later. A
+  /// second registration of an identifier ends the process.
   ///
   /// - Parameters:
   ///   - identifier: An identifier that the `Info.plist` permits.

@@ -21,8 +21,8 @@ final class AttachGate: @unchecked Sendable {
 
   /// Waits until the process is attached.
   ///
-  /// Before the first time, one fresh failure is enough to give up: there is no daemon. After it, the
-  /// daemon is taken to be restarting, and the whole time is waited for.
+  /// Before the first time, one fresh failure is enough to give up: there is no daemon. After it,
+  /// the daemon is taken to be restarting, and the whole time is waited for.
   ///
   /// - Parameters:
   ///   - deadline: When to give up.

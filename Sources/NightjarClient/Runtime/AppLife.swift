@@ -106,8 +106,8 @@ struct AppLife {
 
   /// Ends the launch.
   ///
-  /// - Returns: The permitted identifiers that no handler was registered for (2.2.7); `nil` when the
-  ///   launch had ended before.
+  /// - Returns: The permitted identifiers that no handler was registered for (2.2.7); `nil` when
+  ///   the launch had ended before.
   mutating func finishLaunch() -> [TaskIdentifier]? {
     switch launch {
     case .finished: return nil

@@ -3,8 +3,8 @@
 package import Dispatch
 
 /// A launch handler and the queue that it runs on.
-// Invariant for @unchecked: `body` comes from the app, is never copied apart from this value, and is
-// called on `queue` only, which is where the app asked for it.
+// Invariant for @unchecked: `body` comes from the app, is never copied apart from this value, and
+// is called on `queue` only, which is where the app asked for it.
 package struct LaunchHandler: @unchecked Sendable {
   /// The queue that the app named, or one of its own for each identifier (2.2.8).
   let queue: DispatchQueue
@@ -30,8 +30,8 @@ package struct LaunchHandler: @unchecked Sendable {
 }
 
 /// An expiration handler of the app.
-// Invariant for @unchecked: called at most once, by the framework's expiration queue; otherwise only
-// handed back to the app that set it.
+// Invariant for @unchecked: called at most once, by the framework's expiration queue; otherwise
+// only handed back to the app that set it.
 package struct ExpirationHandler: @unchecked Sendable {
   /// The closure.
   package let body: () -> Void

@@ -6,8 +6,8 @@ internal import NightjarWire
 
 /// Those who watch the list of tasks: each gets the whole list again after it has changed.
 ///
-/// Changes that come close together are told once, so that a busy daemon is not made busier by being
-/// watched; nobody watching costs nothing.
+/// Changes that come close together are told once, so that a busy daemon is not made busier by
+/// being watched; nobody watching costs nothing.
 final class TaskWatchers {
   typealias WatchCall = Call<SchedulerInterface.Tasks>
 

@@ -10,8 +10,8 @@ internal import NightjarStore
 ///                 │                      ▲
 ///                 └── changes ──▶ store ─┘ opens the group when it is on disk
 ///
-/// Everything happens on the loop's thread. An event that comes up while effects are performed waits
-/// until they are.
+/// Everything happens on the loop's thread. An event that comes up while effects are performed
+/// waits until they are.
 package final class Shell {
   /// What the shell needs from the world.
   package struct Ports {

@@ -11,9 +11,9 @@ internal import NightjarWire
 
 /// `nightjard`: everything put together on one event loop.
 ///
-/// What the parts need of each other is handed to them here and nowhere else. The lock and the store
-/// come first, so that a second daemon stops before it has done anything; the socket comes last, so
-/// that nobody is answered too early.
+/// What the parts need of each other is handed to them here and nowhere else. The lock and the
+/// store come first, so that a second daemon stops before it has done anything; the socket comes
+/// last, so that nobody is answered too early.
 package final class Daemon {
   /// The version that `GetInfo`, `--version` and `doctor` name.
   package static let version = "0.1.0"

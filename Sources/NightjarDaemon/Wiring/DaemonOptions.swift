@@ -16,7 +16,7 @@ package struct DaemonOptions: Hashable, Sendable {
   /// Where the state is kept.
   package var stateDirectory: String
 
-  /// The numbers to decide by; `nil` chooses by the machine: `portable` with a battery, else `mains`.
+  /// The numbers to decide by; `nil` means `portable` where there is a battery, else `mains`.
   package var preset: Preset?
 
   /// What `nightjard --help` prints.

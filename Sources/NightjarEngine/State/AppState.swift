@@ -42,8 +42,9 @@ struct AppState {
 
   /// The process that a task is handed to, the newest if several would do.
   ///
-  /// Work in the background goes to one that the daemon started before one of the user's. A continued
-  /// task belongs to a process that the user sees: its handler was registered there (4.5).
+  /// Work in the background goes to one that the daemon started before one of the user's. A
+  /// continued task belongs to a process that the user sees: its handler was registered there
+  /// (4.5).
   func deliveryTarget(for kind: TaskKind) -> ProcessRecord? {
     let ready = processes.filter { $0.phase == .ready && $0.isAttached }
     switch kind {

@@ -4,8 +4,8 @@ internal import NightjarModel
 
 /// The pending requests of all apps, and for each class a queue in the order of eligibility.
 ///
-/// Removing a request leaves its ticket in the queue; a ticket whose request is gone or elsewhere is
-/// skipped when it comes up, and a queue that is mostly such tickets is built anew.
+/// Removing a request leaves its ticket in the queue; a ticket whose request is gone or elsewhere
+/// is skipped when it comes up, and a queue that is mostly such tickets is built anew.
 struct EntryTable {
   /// A request's place in the queue of its class.
   struct QueueTicket: Comparable {
@@ -93,8 +93,8 @@ struct EntryTable {
 
   /// Queues everything anew, after the clock was set back.
   ///
-  /// A submission date that now lies ahead becomes the present: only a floor may make a request wait.
-  /// What its app held back is queued too, since its floor may lie ahead again.
+  /// A submission date that now lies ahead becomes the present: only a floor may make a request
+  /// wait. What its app held back is queued too, since its floor may lie ahead again.
   ///
   /// - Complexity: O(*n*); nothing else touches requests that an event does not concern.
   mutating func requeue(now: WallTime) {

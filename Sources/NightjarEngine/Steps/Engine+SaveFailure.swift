@@ -51,8 +51,9 @@ extension Engine {
     planFreeze(key.app)
   }
 
-  /// Makes a request pending again under its old number, unless a newer one took its place or it may
-  /// not be pending any longer.
+  /// Makes a request pending again under its old number.
+  ///
+  /// Not so if a newer one took its place, or if it may not be pending any longer.
   private mutating func putBack(_ pending: PendingRequest) {
     let key = pending.request.key
     guard apps[key.app]?.requests[key.task] == nil, mayBePending(pending.request) else { return }

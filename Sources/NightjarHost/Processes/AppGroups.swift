@@ -6,8 +6,8 @@ internal import NightjarSystem
 
 /// The cgroups that hosts make, one for each process that is started.
 ///
-/// A name tells which daemon made the group, `nightjar-PID-TICKS-COUNT.app`, so that the next one can
-/// clear away after one that is gone without touching the groups of one that lives.
+/// A name tells which daemon made the group, `nightjar-PID-TICKS-COUNT.app`, so that the next one
+/// can clear away after one that is gone without touching the groups of one that lives.
 struct AppGroups {
   private let tree: CgroupTree
   private let owner: ProcessIdentity

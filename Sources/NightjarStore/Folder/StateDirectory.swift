@@ -5,8 +5,8 @@ internal import NightjarSystem
 
 /// The folder that holds a daemon's files, claimed for one process until this value goes away.
 ///
-/// The claim is a `flock` on the file `lock`, which holds the owner's process number for people; the
-/// kernel lets go of it when the process ends, however it ends (flock(2)).
+/// The claim is a `flock` on the file `lock`, which holds the owner's process number for people;
+/// the kernel lets go of it when the process ends, however it ends (flock(2)).
 package final class StateDirectory: Sendable {
   /// The folder's path.
   package let path: String

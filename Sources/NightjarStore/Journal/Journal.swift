@@ -9,8 +9,8 @@ internal import NightjarSQLite
 ///  checkpoint, entry, entry, entry …    checkpoint, entry, entry …
 /// ```
 ///
-/// A segment replays by itself. After a start, and after an entry was lost, nothing is written until
-/// a checkpoint opens the next segment.
+/// A segment replays by itself. After a start, and after an entry was lost, nothing is written
+/// until a checkpoint opens the next segment.
 struct Journal {
   private(set) var isOpen = false
   private var segment: Int64 = 0

@@ -82,7 +82,8 @@ package enum JournalLine {
     guard seen <= version else {
       throw StoreError(
         .newer,
-        "the journal has version \(seen) and this Nightjar knows up to \(version); use the newer one"
+        "the journal has version \(seen) and this Nightjar knows up to \(version); "
+          + "use the newer one"
       )
     }
     let row = try row(Row.self, from: bytes)

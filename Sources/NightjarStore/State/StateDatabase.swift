@@ -17,8 +17,8 @@ final class StateDatabase {
 
   /// Writes changes and settings in one transaction, and forces the disk if it is to be durable.
   ///
-  /// A commit that is not forced survives the end of the process, and reaches the disk with the next
-  /// that is (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
+  /// A commit that is not forced survives the end of the process, and reaches the disk with the
+  /// next that is (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
   func write(
     _ changes: [StateChange],
     settings: [Setting],

@@ -12,9 +12,29 @@ struct Deferred {
 
   /// Keeps what a batch has beside its durable part, or all of it when none of it is durable.
   mutating func keepState(of batch: Batch) {
-    changes += batch.changes.filter { !$0.mustBeDurable }
+    for change in batch.changes where !change.mustBeDurable {
+      changes.removeAll { Self.overwrites(change, $0) }
+      changes.append(change)
+    }
     // Whoever asked for a durable setting is told that it failed, and must not find it set later.
-    if !batch.isDurable { settings += batch.settings }
+    guard !batch.isDurable else { return }
+    for setting in batch.settings {
+      settings.removeAll { $0.name == setting.name }
+      settings.append(setting)
+    }
+  }
+
+  /// Whether the later of two changes leaves nothing of the earlier.
+  ///
+  /// What is kept is thereby bounded by what the device has, however long the disk stays full.
+  private static func overwrites(_ later: StateChange, _ earlier: StateChange) -> Bool {
+    switch (later, earlier) {
+    case (.appSaved(let new), .appSaved(let old)): new.facts.identifier == old.facts.identifier
+    case (.crashesCounted(let new), .crashesCounted(let old)): new.key == old.key
+    case (.appSaved, _), (.appRemoved, _), (.requestSaved, _), (.requestRemoved, _),
+      (.runStarted, _), (.runEnded, _), (.crashesCounted, _):
+      false
+    }
   }
 
   mutating func dropState() {

@@ -27,7 +27,8 @@ final class WriteQueue: Sendable {
 
   private let state = Mutex(State())
 
-  // The semaphore lives as long as the queue, and sem_post and sem_wait may be called by any thread.
+  // The semaphore lives as long as the queue, and sem_post and sem_wait may be called by any
+  // thread.
   nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
 
   init() {

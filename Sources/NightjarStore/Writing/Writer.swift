@@ -21,9 +21,9 @@ internal import NightjarSystem
 ///  batch e ───────────► queue ───► commit [kept, e]
 /// ```
 ///
-/// A batch that came before the acknowledgement may rest on one that failed, so it fails as well, and
-/// its changes that must be durable are dropped. Its other changes are facts: a run has ended, an app
-/// was opened. They are kept and written in front of the next transaction.
+/// A batch that came before the acknowledgement may rest on one that failed, so it fails as well,
+/// and its changes that must be durable are dropped. Its other changes are facts: a run has ended,
+/// an app was opened. They are kept and written in front of the next transaction.
 final class Writer {
   private let state: StateDatabase
   private let history: HistoryDatabase

@@ -15,7 +15,8 @@ extension NetlinkSocket {
   /// - Returns: The messages of the table.
   /// - Throws: `SystemError` when the kernel refuses, or its table never stood still.
   package func dump(_ type: UInt16, family: UInt8) throws(SystemError) -> [NetlinkMessage] {
-    // A table that changes while it is dumped is marked NLM_F_DUMP_INTR and asked for again.
+    // A table that changes while it is dumped is marked NLM_F_DUMP_INTR and must be asked for
+    // again.
     for attempt in 1...8 {
       let flags = UInt16(NLM_F_REQUEST | NLM_F_DUMP)
       // The longest of the three headers that can follow, `struct ifinfomsg`, has 16 bytes.

@@ -44,7 +44,8 @@ extension NetlinkSocket {
   /// Asks for all routes of IPv4 and IPv6.
   ///
   /// - Returns: Messages of the type ``RouteNetlink/newRoute``.
-  /// - Throws: `SystemError` when the kernel refuses; without IPv6 there are just no such routes.
+  /// - Throws: `SystemError` when the kernel refuses; a kernel without IPv6 just has no such
+  ///   routes.
   package func dumpRoutes() throws(SystemError) -> [NetlinkMessage] {
     let inet = try dump(UInt16(RTM_GETROUTE), family: UInt8(AF_INET))
     let inet6 = try? dump(UInt16(RTM_GETROUTE), family: UInt8(AF_INET6))

@@ -73,7 +73,8 @@ package enum UnixSocket {
   /// - Parameters:
   ///   - descriptor: The socket to connect.
   ///   - path: At most ``longestPath`` bytes.
-  /// - Throws: `SystemError`: ENOENT or ECONNREFUSED when nobody listens, EAGAIN when too many wait.
+  /// - Throws: `SystemError`: ENOENT or ECONNREFUSED when nobody listens, EAGAIN when too many
+  ///   wait.
   package static func connect(_ descriptor: Int32, to path: String) throws(SystemError) {
     var status: Int32
     repeat {

@@ -49,7 +49,8 @@ package final class WireClient: Sendable {
   ///   - parameters: What to send along.
   ///   - timeout: How long to wait once it is this call's turn; `nil` waits without end.
   /// - Returns: The answer.
-  /// - Throws: `WireError`: `.refused` with the server's error, `.timedOut`, `.closed`, `.badFrame`.
+  /// - Throws: `WireError`: `.refused` with the server's error, `.timedOut`, `.closed`,
+  ///   `.badFrame`.
   package func call<Method: WireMethod>(
     _ method: Method.Type,
     _ parameters: Method.Parameters,

@@ -92,7 +92,8 @@ enum FrameCoder {
       } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
         // Not a number at all, which the decoder names by itself.
       } catch {
-        // Foundation has an error of its own for such numbers, and forgets the field on the way out.
+        // Foundation has an error of its own for such numbers, and forgets the field on the way
+        // out.
         isOutOfRange = true
       }
     }

@@ -16,7 +16,8 @@ enum SocketAddress {
   /// - Parameters:
   ///   - path: The path of the socket.
   ///   - descriptor: Its folder.
-  /// - Returns: The path itself if it is short enough, else one that holds while the folder is open.
+  /// - Returns: The path itself if it is short enough, else one that holds while the folder is
+  ///   open.
   static func address(of path: String, throughFolder descriptor: Int32) -> String {
     guard path.utf8.count > UnixSocket.longestPath else { return path }
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))

@@ -63,7 +63,7 @@ extension AppsInterface {
     }
   }
 
-  /// The launch of the attached app is over: its handlers are registered, and it can be handed tasks.
+  /// The attached app's launch is over: its handlers are registered, and it can be handed tasks.
   package enum FinishLaunching: WireMethod {
     /// The method's full name.
     package static let name = "io.nightjar.Apps.FinishLaunching"
@@ -187,7 +187,7 @@ extension AppsInterface {
     package typealias Reply = NoFields
   }
 
-  /// Swipes an app out of the switcher: ends its process, and holds its refreshes until it is opened.
+  /// Swipes an app out of the switcher: ends it, and holds its refreshes until it is opened.
   package enum Quit: WireMethod {
     /// The method's full name.
     package static let name = "io.nightjar.Apps.Quit"

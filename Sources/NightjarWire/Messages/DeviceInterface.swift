@@ -57,7 +57,11 @@ package enum DeviceInterface {
     }
   }
 
-  /// Overrides facts until `Reset`: power=battery|external, battery=0…100, network=none|metered|unmetered, idle=true|false, lowPower=true|false, refresh=true|false, continued=true|false, thermal=nominal|fair|serious|critical, resources=none|gpu.
+  /// Overrides facts until `Reset`.
+  ///
+  /// power=battery|external, battery=0…100, network=none|metered|unmetered, idle=true|false,
+  /// lowPower=true|false, refresh=true|false, continued=true|false,
+  /// thermal=nominal|fair|serious|critical, resources=none|gpu.
   package enum Set: WireMethod {
     /// The method's full name.
     package static let name = "io.nightjar.Device.Set"

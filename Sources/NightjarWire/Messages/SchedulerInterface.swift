@@ -95,7 +95,10 @@ package enum SchedulerInterface {
     }
   }
 
-  /// A request or a run and where it stands: pending, launching, running, expiring, completed, failed, expired, cancelled, crashed or quarantined.
+  /// A request or a run and where it stands.
+  ///
+  /// The states are pending, launching, running, expiring, completed, failed, expired, cancelled,
+  /// crashed and quarantined.
   package struct Task: Codable, Hashable, Sendable {
     /// The app's identifier.
     package var app: String

@@ -3,6 +3,7 @@
 import Foundation
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Synchronization
 
 /// A device without a daemon: it keeps what it is told, and answers what it was set to answer.
@@ -28,7 +29,16 @@ final class VirtualSystem: TaskSystem {
     state.withLock { $0.receiver = receiver }
   }
 
-  func finishLaunching() { state.withLock { $0.finishedLaunches += 1 } }
+  /// What would end the launch after some time.
+  let limits = Mutex<[@Sendable () -> Void]>([])
+
+  /// Sends once for each end of a launch.
+  let launches = Signal<String>()
+
+  func finishLaunching() {
+    state.withLock { $0.finishedLaunches += 1 }
+    launches.send("finished")
+  }
 
   func tell(_ event: SystemEvent) {
     state.withLock { $0.receiver }?(event)

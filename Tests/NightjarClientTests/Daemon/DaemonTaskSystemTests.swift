@@ -4,6 +4,7 @@ import Foundation
 import NightjarClient
 import NightjarModel
 import NightjarSystem
+import NightjarTestSupport
 import NightjarWire
 import Synchronization
 import Testing

@@ -3,6 +3,7 @@
 import Foundation
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 import Testing
 
 struct InfoPlistSearchTests {

@@ -3,6 +3,7 @@
 import Foundation
 import NightjarClient
 import NightjarModel
+import NightjarTestSupport
 
 /// The app's end of the wire: a system on a socket in a folder of its own, and what it is told.
 final class AppAtSocket {

@@ -72,7 +72,7 @@ enum NetworkNamespace {
     typealias Unshare = @convention(c) (Int32) -> Int32
     guard let symbol = dlsym(nil, "unshare") else { throw Failure(what: "no unshare") }
     let newNetwork: Int32 = 0x4000_0000
-    // Invariant: the symbol is glibc's function of that name, which takes and gives an int.
+    // unshare(2) has this signature on every Linux.
     guard unsafeBitCast(symbol, to: Unshare.self)(newNetwork) == 0 else {
       throw Failure(what: "unshare: \(errno)")
     }

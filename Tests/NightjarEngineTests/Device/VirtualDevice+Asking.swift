@@ -2,6 +2,7 @@
 
 import NightjarEngine
 import NightjarModel
+import Testing
 
 // What tests do with a virtual device, and what they look at.
 
@@ -86,6 +87,18 @@ extension VirtualDevice {
       continued: kind == .continued ? details : nil
     )
     return refusal(in: send(.submitted(request, ticket())))
+  }
+
+  /// Submits a request that must be refused.
+  mutating func refused(
+    _ kind: TaskKind,
+    _ task: String,
+    _ app: AppIdentifier = .reader,
+    strategy: ContinuedDetails.Strategy = .queue,
+    resources: Int = 0
+  ) throws -> SubmissionError {
+    let error = submit(kind, task, app, strategy: strategy, resources: resources)
+    return try #require(error)
   }
 
   func refusal(in effects: [Effect]) -> SubmissionError? {

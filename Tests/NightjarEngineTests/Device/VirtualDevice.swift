@@ -5,8 +5,8 @@ import NightjarModel
 
 /// A device on virtual time: it feeds an engine, performs what the engine wants, and remembers.
 ///
-/// Processes start, attach and finish their launch at once, and end when they are asked to, unless a
-/// test says otherwise.
+/// Processes start, attach and finish their launch at once, and end when they are asked to, unless
+/// a test says otherwise.
 struct VirtualDevice {
   /// What becomes of a process that the engine wants.
   enum LaunchBehaviour { case works, hangs, exits, fails }

@@ -2,7 +2,7 @@
 
 internal import NightjarSystem
 
-/// The terminals at which people log in; the kernel keeps when each was last typed at, as w(1) shows.
+/// The terminals at which people log in; the kernel keeps when each was last typed at, see w(1).
 struct LoginDevices {
   /// Where to look.
   var folders: MachineFolders

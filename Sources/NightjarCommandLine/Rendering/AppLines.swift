@@ -1,0 +1,46 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarWire
+
+/// The words for one app in a list.
+struct AppLines {
+  let times: TimeWords
+
+  static let headings = ["APP", "STATE", "PENDING", "RUNNING", "OPENED", ""]
+
+  func row(_ app: AppsInterface.App) -> Table.Row {
+    let process = app.pid.map { " (\($0))" } ?? ""
+    let switches =
+      (app.forceQuit ? ["force quit"] : []) + (app.backgroundRefresh ? [] : ["refresh off"])
+    return Table.Row(cells: [
+      Table.Cell(app.facts.identifier),
+      Table.Cell(app.state + process, Paint.tone(ofState: app.state)),
+      Table.Cell(String(app.pending)),
+      Table.Cell(String(app.running)),
+      Table.Cell(app.lastOpened.map { times.distance(to: $0) } ?? "never"),
+      Table.Cell(switches.joined(separator: ", "), .yellow),
+    ])
+  }
+}
+
+extension JSONText {
+  init(_ app: AppsInterface.App) {
+    self = [
+      "app": .text(app.facts.identifier),
+      "name": .text(app.facts.name),
+      "state": .text(app.state),
+      "pid": .optional(app.pid),
+      "backgroundRefresh": .flag(app.backgroundRefresh),
+      "forceQuit": .flag(app.forceQuit),
+      "pending": .number(app.pending),
+      "running": .number(app.running),
+      "lastOpened": .optional(app.lastOpened),
+      "executable": .text(app.facts.executable),
+      "arguments": .list(app.facts.arguments.map(JSONText.text)),
+      "infoPlist": .optional(app.facts.infoPlist),
+      "build": .text(app.facts.build),
+      "permittedIdentifiers": .list(app.facts.permittedIdentifiers.map(JSONText.text)),
+      "backgroundModes": .list(app.facts.backgroundModes.map(JSONText.text)),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+/// `nightjar why`.
+enum WhyVerb: Verb {
+  static let app = Option(
+    name: "app",
+    argument: .one(.app),
+    help: "The app, when several have a task of that name."
+  )
+
+  static let command = Command(
+    name: "why",
+    summary: "Tell everything that holds a task, and what would free it.",
+    discussion: [
+      "Each reason comes with what was seen, what is needed, and when it clears by itself, if it "
+        + "does. With --json the answer is one object as in `nightjar tasks --json`."
+    ],
+    positionals: [Positional(form: .task, help: "The identifier of the request.")],
+    options: [app],
+    examples: [
+      Example(line: "nightjar why com.example.feed.refresh", meaning: "Ask why it has not run.")
+    ]
+  )
+
+  static func run(_ session: Session) throws -> ExitCode {
+    let task = try session.daemon().why(
+      task: session.invocation.words[0],
+      app: session.invocation.value(of: app)
+    )
+    if session.isJSON {
+      try session.write(JSONText(task))
+    } else {
+      let size = session.output.size
+      let text = WhyText(times: session.times, paint: session.paint, width: size.columns)
+      try session.write(text.paragraphs(for: task))
+    }
+    return .done
+  }
+}

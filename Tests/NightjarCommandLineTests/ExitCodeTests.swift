@@ -1,0 +1,122 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NightjarCommandLine
+import NightjarWire
+import Testing
+
+struct ExitCodeTests {
+  private static let verbs = [
+    ["apps"], ["tasks"], ["why", "t"], ["submit", "a", "t"], ["simulate", "launch", "t"],
+    ["simulate", "expire", "t"], ["device"], ["log"], ["tasks", "--watch"], ["log", "-f"],
+  ]
+
+  @Test(arguments: verbs)
+  func `3 says that no daemon answers`(arguments: [String]) {
+    let result = run(arguments, daemon: nil)
+    #expect(result.code == .noDaemon)
+    #expect(result.errors.contains("nobody listens at"))
+  }
+
+  @Test(arguments: verbs)
+  func `4 says that the daemon refused`(arguments: [String]) {
+    let refusal = Failure(refusal: "io.nightjar.Future.Unheard", "the moon is wrong")
+    let result = run(arguments, daemon: FakeDaemon(refusal: refusal))
+    #expect(result.code == .refused)
+    #expect(result.errors == "nightjar: the moon is wrong\n")
+    let json = run(arguments + ["--json"], daemon: FakeDaemon(refusal: refusal))
+    #expect(json.errors.contains("\"code\":\"io.nightjar.Future.Unheard\""))
+  }
+
+  @Test func `the socket option comes before the environment`() {
+    let environment = ["NIGHTJAR_SOCKET": "/from/environment"]
+    let given = run(["tasks", "--socket", "/given"], daemon: nil, environment: environment)
+    #expect(given.errors.contains("/given"))
+    #expect(run(["tasks"], daemon: nil, environment: environment).errors.contains("/from/env"))
+  }
+
+  @Test func `a reader who has enough is no failure`() {
+    let result = run(["tasks"], output: CapturedOutput(failure: .readerLeft))
+    #expect(result.code == .done)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func `an output that cannot be written is a failure`() {
+    let result = run(["tasks"], output: CapturedOutput(failure: .failed("No space left")))
+    #expect(result.code == .findings)
+    #expect(result.errors == "nightjar: the output cannot be written: No space left\n")
+  }
+
+  @Test func `doctor tells what the daemon and the machine say`() {
+    let found = [DaemonInterface.Check(name: "power source", state: "ok", detail: "upower")]
+    let folder = programFolder()
+    let result = run(
+      ["doctor", "--json"],
+      daemon: FakeDaemon(checks: found),
+      environment: ["NIGHTJAR_STATE": folder, "NIGHTJAR_SOCKET": folder + "/socket"],
+      programFolder: folder
+    )
+    #expect(result.text.contains("\"detail\":\"upower\""))
+    #expect(result.text.contains("\"name\":\"cgroup v2\""))
+    #expect(result.text.contains("\"version\":\"9.9.9\""))
+  }
+
+  @Test func `doctor exits with 1 when the daemon reports a fault`() {
+    let fault = DaemonInterface.Check(
+      name: "store",
+      state: "failed",
+      detail: "gone",
+      remedy: "mend"
+    )
+    let result = run(["doctor"], daemon: FakeDaemon(checks: [fault]))
+    #expect(result.code == .findings)
+    #expect(result.text.contains("store"))
+    #expect(result.text.contains("    mend\n"))
+  }
+
+  @Test func `doctor examines the machine without a daemon and exits with 3`() {
+    let result = run(["doctor"], daemon: nil)
+    #expect(result.code == .noDaemon)
+    #expect(result.text.contains("nobody listens at"))
+    #expect(result.text.contains("state folder"))
+  }
+
+  @Test func `doctor names a state folder that is a file`() {
+    let environment = ["NIGHTJAR_STATE": "/proc/version/state", "NIGHTJAR_SOCKET": "/tmp/x/socket"]
+    let result = run(["doctor", "--local"], daemon: nil, environment: environment)
+    #expect(result.code == .findings)
+    #expect(result.text.contains("/proc/version is not a folder"))
+  }
+
+  @Test func `daemon becomes the program beside it with the options it was given`() throws {
+    let folder = programFolder()
+    let program = folder + "/nightjard"
+    try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let result = run(
+      ["daemon", "--preset", "phone", "--socket=/s", "--state", "/tmp"],
+      programFolder: folder,
+      become: { program, words in "\(program) \(words.dropFirst().joined(separator: " "))" }
+    )
+    #expect(result.errors.contains("\(program) --socket /s --state /tmp --preset phone"))
+  }
+
+  @Test func `daemon says where it looked for a missing program`() {
+    let result = run(["daemon"], environment: ["PATH": "/nowhere"], programFolder: "/not/here")
+    #expect(result.code == .findings)
+    #expect(result.errors.contains("no nightjard in /not/here nor in PATH"))
+  }
+
+  @Test func `daemon refuses a socket path that no socket can have`() {
+    let result = run(["daemon", "--socket", "/" + String(repeating: "s", count: 200)])
+    #expect(result.code == .usage)
+    #expect(result.errors.contains("201 bytes"))
+  }
+
+  private func programFolder() -> String {
+    let folder = FileManager.default.temporaryDirectory.path + "/nightjar-cli-\(UUID().uuidString)"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+}
