@@ -175,6 +175,11 @@ private final class Room: @unchecked Sendable {
     service.on(SchedulerInterface.Pending.self) { _, call in
       call.reply(.init(requests: daemon.behaviour.withLock(\.pending)))
     }
+    addRuns(daemon, to: &service)
+    return service
+  }
+
+  private func addRuns(_ daemon: FakeDaemon, to service: inout WireService) {
     service.on(SchedulerInterface.Complete.self) { [weak self] parameters, call in
       daemon.calls.send("complete \(parameters.run) \(parameters.success)")
       daemon.behaviour.withLock(\.acknowledgesReports) ? call.reply() : self?.kept.append(call)
@@ -190,6 +195,5 @@ private final class Room: @unchecked Sendable {
     service.on(SchedulerInterface.SimulateExpiration.self) { parameters, _ in
       throw SchedulerInterface.TaskNotFound(identifier: parameters.identifier, message: "none")
     }
-    return service
   }
 }

@@ -109,8 +109,7 @@ extension BGContinuedProcessingTaskRequest {
 extension WallTime {
   /// The nanosecond nearest to a date; `nil` for a date that is not a number.
   ///
-  /// Whole seconds and their fraction are converted apart, so that the way back gives the same
-  /// date.
+  /// Whole seconds and their fraction are converted apart, so that the way back gives this date.
   fileprivate init?(_ date: Date) {
     let seconds = date.timeIntervalSinceReferenceDate
     let whole = seconds.rounded(.down)

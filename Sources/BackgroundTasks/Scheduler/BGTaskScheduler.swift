@@ -4,7 +4,7 @@ public import Foundation
 package import NightjarClient
 internal import NightjarModel
 
-/// Schedules background work: apps register handlers, submit requests and are launched for them.
+/// Launches the app for the background work that it registers handlers for and submits.
 ///
 /// The process becomes known to the Nightjar daemon at the first use of ``shared``. What may be
 /// registered and submitted is listed in `BGTaskSchedulerPermittedIdentifiers` and

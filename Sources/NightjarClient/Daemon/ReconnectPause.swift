@@ -6,8 +6,8 @@ internal import NightjarSystem
 /// Waits between two attempts to reach the daemon: until its socket appears, somebody asks for an
 /// attempt, or some time has passed.
 ///
-/// Used by one thread. The time doubles from 20 ms to 30 s, and starts anew after each sign of
-/// life, so that an app without a daemon costs next to nothing.
+/// Used by one thread. The time doubles from 20 ms to 30 s, and starts anew after a sign of life,
+/// so that an app without a daemon costs next to nothing.
 final class ReconnectPause {
   private static let shortest: Int32 = 20
   private static let longest: Int32 = 30_000

@@ -7,8 +7,7 @@ extension AppFacts {
   /// Reads the app that a path leads to.
   ///
   /// - Parameters:
-  ///   - path: An executable, an `.app` folder, or a folder with one executable and an
-  ///     `Info.plist`.
+  ///   - path: An executable, an `.app` folder, or a folder with one executable and a list.
   ///   - environment: The variables; `NIGHTJAR_INFO_PLIST` comes first in the search.
   /// - Returns: The facts, and what in the `Info.plist` could not be used.
   /// - Throws: `ClientError` with `notAnApp`, `infoPlistMissing` or `infoPlistBroken`.

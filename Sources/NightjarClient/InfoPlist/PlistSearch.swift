@@ -6,9 +6,9 @@ internal import Foundation
 ///
 /// The order is: the file that `NIGHTJAR_INFO_PLIST` names; `Info.plist` beside the executable;
 /// inside `<executable>.app/`, or the `.app` folder around the executable, or its `Contents/`;
-/// inside the resource folder that SwiftPM makes for the executable's target, or one folder deeper,
-/// since SwiftPM forbids an `Info.plist` at the top of a resource folder. The first file that
-/// exists is used: a broken one ends the search, because another one would be a silent wrong
+/// inside the resource folder that SwiftPM makes for the executable's target, or one folder
+/// deeper, since SwiftPM forbids an `Info.plist` at the top of a resource folder. The first file
+/// that exists is used: a broken one ends the search, because another one would be a silent wrong
 /// answer.
 struct PlistSearch {
   /// A file that exists and was read.

@@ -4,8 +4,8 @@ internal import NightjarModel
 
 /// The life of an app's process as far as background tasks go: its registrations and its launch.
 ///
-/// A pure value: every rule of spec 2.2, 2.3.1 (a)–(e) and 3.1 is decided here, and ``AppRuntime``
-/// does what the answers say.
+/// A pure value: every rule of spec 2.2, 2.3.1 (a)–(e) and 3.1 is decided here, and
+/// ``AppRuntime`` does what the answers say.
 struct AppLife {
   /// How far the launch of the process is.
   private enum Launch {

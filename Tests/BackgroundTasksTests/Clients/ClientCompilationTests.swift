@@ -65,7 +65,8 @@ struct ClientCompilationTests {
     #expect(output.status == 0)
     #expect(
       output.text.contains(
-        "'submit' is deprecated: use submitTaskRequest(_:) or submitTaskRequest(_:completionHandler:)"
+        "'submit' is deprecated: use submitTaskRequest(_:) or "
+          + "submitTaskRequest(_:completionHandler:)"
       )
     )
   }

@@ -97,8 +97,8 @@ struct RegistrationTests {
     }
     #expect(
       result.fatalError
-        == "BackgroundTasks: a launch handler for \"org.example.app.refresh\" is already registered "
-        + "in this process"
+        == "BackgroundTasks: a launch handler for \"org.example.app.refresh\" is already "
+        + "registered in this process"
     )
   }
 
@@ -114,8 +114,8 @@ struct RegistrationTests {
     }
     #expect(
       result.fatalError
-        == "BackgroundTasks: the launch handler for \"org.example.app.refresh\" was registered after "
-        + "launch finished; only continued processing may register late"
+        == "BackgroundTasks: the launch handler for \"org.example.app.refresh\" was registered "
+        + "after launch finished; only continued processing may register late"
     )
   }
 

@@ -1,5 +1,6 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
+// The debugger's commands are not part of what apps see.
 @_spi(Testing) import BackgroundTasks
 import Dispatch
 import NightjarClient

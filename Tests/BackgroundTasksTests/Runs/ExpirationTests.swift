@@ -67,8 +67,8 @@ struct ExpirationTests {
     #expect(app.completions(of: 1).isEmpty, "it counts as completed already")
     #expect(
       app.log.last
-        == "[BackgroundTasks:Framework] \"org.example.app.refresh\" was completed again with success"
-        + " 1; the first result stands"
+        == "[BackgroundTasks:Framework] \"org.example.app.refresh\" was completed again with "
+        + "success 1; the first result stands"
     )
   }
 
@@ -81,7 +81,7 @@ struct ExpirationTests {
     app.scheduler.register(forTaskWithIdentifier: VirtualApp.refresh, using: .main) { task in
       task.expirationHandler = { release.signal() }
       entered.send(true)
-      #expect(release.wait(timeout: .now() + 10) == .success)
+      #expect(release.wait(timeout: .now() + 30) == .success)
       task.setTaskCompleted(success: false)
     }
     app.runtime.finishLaunching()

@@ -73,10 +73,10 @@ struct InfoPlistFactsTests {
     #expect(plist.facts.entitlements.isEmpty)
     #expect(
       Set(plist.findings.map(\.text)) == [
-        "[BackgroundTasks:Framework] ignored CFBundleIdentifier entry: it must be a string and is a "
-          + "number",
-        "[BackgroundTasks:Framework] ignored UIBackgroundModes entry: it must be an array of strings"
-          + " and is a string",
+        "[BackgroundTasks:Framework] ignored CFBundleIdentifier entry: it must be a string and is "
+          + "a number",
+        "[BackgroundTasks:Framework] ignored UIBackgroundModes entry: it must be an array of "
+          + "strings and is a string",
         "[BackgroundTasks:Framework] ignored BGTaskSchedulerPermittedIdentifiers entry: it must be "
           + "an array of strings and is a string",
         "[BackgroundTasks:Framework] ignored \(AppFacts.healthResearchEntitlement) entry: it must "
