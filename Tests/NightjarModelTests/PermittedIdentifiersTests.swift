@@ -57,3 +57,16 @@ import Testing
     #expect(list.nearest(to: TaskIdentifier("com.x.rfresh")) == nil)
   }
 }
+
+/// What an identifier may be made of: 2.1.7.
+@Suite struct IdentifierTests {
+  @Test(arguments: ["\u{0}", "a\u{1F}", "\u{7F}", "a\u{80}b", "\u{9F}"])
+  func `control characters make no identifier`(name: String) {
+    #expect(!TaskIdentifier(name).isWellFormed)
+  }
+
+  @Test(arguments: ["a", "é", "\u{A0}", "日本", "com.x.ß", String(repeating: "é", count: 127)])
+  func `any other text does`(name: String) {
+    #expect(TaskIdentifier(name).isWellFormed)
+  }
+}

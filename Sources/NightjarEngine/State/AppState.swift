@@ -55,6 +55,11 @@ struct AppState {
     }
   }
 
+  /// The same key with the texts of the app, since each submission comes with texts of its own.
+  func sharing(_ key: RequestKey) -> RequestKey {
+    RequestKey(app: record.facts.identifier, task: permitted.shared(key.task))
+  }
+
   /// When the delays end that hold a task back.
   func retries(of task: TaskIdentifier) -> [Instant] {
     [launchRetryAt, crashes[task]?.retryAt, storageRetries[task]].compactMap(\.self)

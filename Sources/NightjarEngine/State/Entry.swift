@@ -28,7 +28,7 @@ struct Entry {
     }
   }
 
-  let key: RequestKey
+  var key: RequestKey
   let kind: TaskKind
   let conditions: Conditions
   let floor: WallTime?

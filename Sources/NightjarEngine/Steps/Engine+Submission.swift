@@ -37,8 +37,9 @@ extension Engine {
 
   /// Makes a request pending, in the queue of its class.
   mutating func admit(_ pending: PendingRequest) {
-    let key = pending.request.key
+    guard let key = apps[pending.request.key.app]?.sharing(pending.request.key) else { return }
     var entry = Entry(pending)
+    entry.key = key
     entry.submittedAt = min(entry.submittedAt, wallNow)
     let slot = entries.insert(entry)
     apps[key.app]?.requests[key.task] = slot
@@ -146,10 +147,11 @@ extension Engine {
       (limit, counts) = (policy.continuedWaiting, { $0 == .continued })
     }
     guard app.requests.count >= limit else { return nil }
-    let others = pendingEntries(of: request.key.app)
-      .filter { counts($0.entry.kind) && $0.entry.key.task != request.key.task }
-    guard others.count >= limit else { return nil }
-    return .tooMany(limit: limit, pending: others.map(\.entry.key.task.rawValue))
+    let isOther = { (entry: Entry) in counts(entry.kind) && entry.key.task != request.key.task }
+    let count = app.requests.values.count { entries[$0].map(isOther) ?? false }
+    guard count >= limit else { return nil }
+    let others = pendingEntries(of: request.key.app).map(\.entry).filter(isOther)
+    return .tooMany(limit: limit, pending: others.map(\.key.task.rawValue))
   }
 
   private func immediateRefusal(_ request: TaskRequest, _ app: AppState) -> SubmissionError? {

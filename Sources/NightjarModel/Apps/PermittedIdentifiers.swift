@@ -49,6 +49,12 @@ package struct PermittedIdentifiers: Hashable, Sendable {
     }
   }
 
+  /// The same identifier with the list's own text, so that a million requests share few texts.
+  package func shared(_ identifier: TaskIdentifier) -> TaskIdentifier {
+    guard let index = literals.firstIndex(of: identifier.rawValue) else { return identifier }
+    return TaskIdentifier(literals[index])
+  }
+
   /// Whether a handler may be registered for the identifier, whatever kind will be submitted.
   package func permitsRegistration(of identifier: TaskIdentifier) -> Bool {
     permits(identifier, kind: .continued)
