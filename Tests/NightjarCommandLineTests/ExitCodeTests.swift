@@ -48,7 +48,7 @@ struct ExitCodeTests {
   }
 
   @Test func `doctor tells what the daemon and the machine say`() {
-    let found = [DaemonInterface.Check(name: "power source", state: "ok", detail: "upower")]
+    let found = [DaemonInterface.Check(name: "power", state: "ok", detail: "upower")]
     let folder = programFolder()
     let result = run(
       ["doctor", "--json"],
@@ -57,7 +57,8 @@ struct ExitCodeTests {
       programFolder: folder
     )
     #expect(result.text.contains("\"detail\":\"upower\""))
-    #expect(result.text.contains("\"name\":\"cgroup v2\""))
+    #expect(result.text.split(separator: "\"name\":\"power\"").count == 2)
+    #expect(result.text.contains("\"name\":\"systemd\""))
     #expect(result.text.contains("\"version\":\"9.9.9\""))
   }
 
@@ -86,6 +87,22 @@ struct ExitCodeTests {
     let result = run(["doctor", "--local"], daemon: nil, environment: environment)
     #expect(result.code == .findings)
     #expect(result.text.contains("/proc/version is not a folder"))
+  }
+
+  @Test func `doctor reads the machine's own files`() throws {
+    let machine = try TemporaryFolder()
+    let supply = machine.path + "/sys/class/power_supply/BAT0"
+    try FileManager.default.createDirectory(atPath: supply, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: machine.path + "/proc/net",
+      withIntermediateDirectories: true
+    )
+    _ = try machine.file("sys/class/power_supply/BAT0/type", "Battery\n")
+    _ = try machine.file("proc/net/route", "Iface\tDestination\nwlan9\t00000000\t0102A8C0\n")
+    let text = run(["doctor", "--local"], daemon: nil, root: machine.path).text
+    #expect(text.contains("BAT0 (battery)"))
+    #expect(text.contains("default route over wlan9"))
+    #expect(text.contains("not the service manager here"))
   }
 
   @Test func `daemon becomes the program beside it with the options it was given`() throws {

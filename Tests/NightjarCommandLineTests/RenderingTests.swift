@@ -127,7 +127,8 @@ struct RenderingTests {
       run(["device"]).text == """
         FACT     VALUE     SOURCE    TRUST
         power    external  mains     measured
-        battery  15        override  set       hides 80
+        battery  15        override  set
+            hides 80
 
         """
     )
@@ -157,6 +158,16 @@ struct RenderingTests {
     let output = CapturedOutput(rows: 6, isTerminal: true)
     let text = run(["tasks", "--watch"], output: output, environment: ["NO_COLOR": "1"]).text
     #expect(text.contains("… 8 more lines"))
+  }
+
+  @Test func `thousands of tasks are printed line by line`() {
+    let tasks = (0..<5000).map { number in
+      var task = Samples.tasks[0]
+      task.task = "task.\(number)"
+      return task
+    }
+    let text = run(["tasks"], daemon: FakeDaemon(tasks: tasks)).text
+    #expect(text.utf8.count { $0 == UInt8(ascii: "\n") } == 15_002)
   }
 
   @Test func `a watched list elsewhere is plain`() {

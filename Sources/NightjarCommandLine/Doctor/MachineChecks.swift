@@ -3,9 +3,12 @@
 internal import Foundation
 internal import Glibc
 internal import NightjarClient
+internal import NightjarSystem
 internal import NightjarWire
 
 /// What can be seen of the machine without a daemon.
+///
+/// The names are the daemon's own, so that what it reports takes their place.
 struct MachineChecks {
   let surroundings: Surroundings
   let places: Places
@@ -100,26 +103,16 @@ extension MachineChecks {
 
 extension MachineChecks {
   private var cgroup: DaemonInterface.Check {
-    guard exists("/sys/fs/cgroup/cgroup.controllers") else {
-      return check(
-        "cgroup v2",
+    switch CgroupTree.find() {
+    case .available(let tree): check("cgroup", .ok, "groups can be made in \(tree.path)")
+    case .unavailable(let why):
+      check(
+        "cgroup",
         .missing,
-        "not mounted; apps are held together as process groups, and one that forks may escape",
-        "Boot with systemd.unified_cgroup_hierarchy=1, or mount cgroup2 at /sys/fs/cgroup."
+        "\(why); apps are held together as process groups, and one that forks may escape",
+        "Run nightjard as a systemd user service with Delegate=yes to have cgroups."
       )
     }
-    let lines = text("/proc/self/cgroup")?.split(separator: "\n") ?? []
-    let own = lines.first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) } ?? "/"
-    let folder = "/sys/fs/cgroup" + (own == "/" ? "" : own)
-    guard access(path(folder), W_OK) == 0 else {
-      return check(
-        "cgroup v2",
-        .missing,
-        "\(folder) is not this user's; apps are held together as process groups",
-        "Run nightjard as a systemd user service, which is given a group of its own."
-      )
-    }
-    return check("cgroup v2", .ok, "groups can be made in \(folder)")
   }
 
   private var power: DaemonInterface.Check {
@@ -129,10 +122,10 @@ extension MachineChecks {
       return (name: name, isBattery: kind == "Battery")
     }
     guard !supplies.isEmpty else {
-      return check("power source", .ok, "no supply in \(folder): counts as external power, 100 %")
+      return check("power", .ok, "no supply in \(folder): counts as external power, 100 %")
     }
     let names = supplies.map { $0.isBattery ? "\($0.name) (battery)" : $0.name }
-    return check("power source", .ok, "\(folder): \(names.joined(separator: ", "))")
+    return check("power", .ok, "\(folder): \(names.joined(separator: ", "))")
   }
 
   private var network: DaemonInterface.Check {
@@ -140,16 +133,16 @@ extension MachineChecks {
     // destination and its length; all zeros is the default route.
     let v4 = fields(of: "/proc/net/route").first { $0.count > 1 && $0[1] == "00000000" }
     if let interface = v4?.first {
-      return check("network source", .ok, "rtnetlink: default route over \(interface)")
+      return check("network", .ok, "rtnetlink: default route over \(interface)")
     }
     let v6 = fields(of: "/proc/net/ipv6_route").first { line in
       line.count == 10 && line[1] == "00" && line[9] != "lo"
     }
     if let interface = v6?.last {
-      return check("network source", .ok, "rtnetlink: default IPv6 route over \(interface)")
+      return check("network", .ok, "rtnetlink: default IPv6 route over \(interface)")
     }
     return check(
-      "network source",
+      "network",
       .missing,
       "no default route: counts as offline",
       "Connect a network, or override it with `nightjar device set network=unmetered`."
@@ -163,9 +156,9 @@ extension MachineChecks {
 
   private var idle: DaemonInterface.Check {
     if !entries("/run/systemd/seats").isEmpty {
-      return check("idle source", .ok, "logind seats, and the load")
+      return check("idle", .ok, "logind seats, and the load")
     }
-    return check("idle source", .ok, "the load: no seat of logind, so nobody sits before it")
+    return check("idle", .ok, "the load: no seat of logind, so nobody sits before it")
   }
 
   private var systemd: DaemonInterface.Check {

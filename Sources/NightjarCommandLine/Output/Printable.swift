@@ -4,6 +4,7 @@
 enum Printable {
   /// The text with everything that could steer a terminal or turn the reading direction spelt out.
   static func text(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     return text.unicodeScalars.reduce(into: "") { safe, scalar in
       if isUnsafe(scalar) {

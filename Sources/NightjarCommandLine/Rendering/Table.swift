@@ -17,8 +17,8 @@ struct Table {
   struct Row {
     var cells: [Cell]
 
-    /// Sentences below the row.
-    var notes: [Cell] = []
+    /// Makes the sentences below the row; they are not needed while rows are measured.
+    var notes: () -> [Cell] = { [] }
 
     /// A line above the row, when it differs from the row's before.
     var group: String?
@@ -60,7 +60,7 @@ struct Table {
 
   func text(of row: Row) -> String {
     let body = isAligned ? aligned(row.cells) : stacked(row.cells)
-    let notes = row.notes.flatMap { note in
+    let notes = row.notes().flatMap { note in
       Wrap.paragraph(note.text, width: width, indent: indent + 4, hanging: 2)
         .split(separator: "\n").map { paint(note.tone, String($0)) + "\n" }
     }

@@ -20,7 +20,7 @@ struct TaskLines {
         Table.Cell(task.state, Paint.tone(ofState: task.state)),
         Table.Cell(when(task)),
       ],
-      notes: notes(task),
+      notes: { notes(task) },
       group: task.app
     )
   }

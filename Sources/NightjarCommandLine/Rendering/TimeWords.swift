@@ -35,7 +35,9 @@ struct TimeWords {
 
   /// The sentence with every date in it on the local clock.
   func localized(_ sentence: String) -> String {
-    sentence.split(separator: " ", omittingEmptySubsequences: false)
+    // Most sentences hold no date, and long lists have many sentences.
+    guard sentence.utf8.contains(UInt8(ascii: "T")) else { return Printable.text(sentence) }
+    return sentence.split(separator: " ", omittingEmptySubsequences: false)
       .map { local(String($0)) }.joined(separator: " ")
   }
 

@@ -58,7 +58,7 @@ enum DeviceVerb: Verb {
     if session.isJSON {
       try session.write(["facts": .list(facts.map(JSONText.init))])
     } else {
-      try session.write(facts, headings: ["FACT", "VALUE", "SOURCE", "TRUST", ""], row: row)
+      try session.write(facts, headings: ["FACT", "VALUE", "SOURCE", "TRUST"], row: row)
     }
     return .done
   }
@@ -78,13 +78,15 @@ enum DeviceVerb: Verb {
 
   private static func row(_ fact: DeviceInterface.Fact) -> Table.Row {
     let hidden = fact.overridden
-    return Table.Row(cells: [
-      Table.Cell(fact.key),
-      Table.Cell(fact.value, hidden == nil ? .plain : .yellow),
-      Table.Cell(fact.source),
-      Table.Cell(fact.trust, .dim),
-      Table.Cell(hidden.map { "hides \($0)" } ?? ""),
-    ])
+    return Table.Row(
+      cells: [
+        Table.Cell(fact.key),
+        Table.Cell(fact.value, hidden == nil ? .plain : .yellow),
+        Table.Cell(fact.source),
+        Table.Cell(fact.trust, .dim),
+      ],
+      notes: { hidden.map { [Table.Cell("hides \($0)", .yellow)] } ?? [] }
+    )
   }
 }
 

@@ -96,7 +96,7 @@ enum DoctorVerb: Verb {
           Table.Cell(check.state, Paint.tone(ofState: check.state)),
           Table.Cell(check.detail),
         ],
-        notes: check.state == "ok" ? [] : check.remedy.map { [Table.Cell($0, .cyan)] } ?? []
+        notes: { check.state == "ok" ? [] : check.remedy.map { [Table.Cell($0, .cyan)] } ?? [] }
       )
     }
   }

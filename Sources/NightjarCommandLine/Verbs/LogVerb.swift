@@ -76,7 +76,9 @@ enum LogVerb: Verb {
       default: .plain
       }
     let paint = session.paint
-    let about = line.app.map { paint(.dim, " (\(Printable.text($0)))") } ?? ""
+    // A line about a task that nobody has names an app without a name.
+    let about =
+      line.app.flatMap { $0.isEmpty ? nil : paint(.dim, " (\(Printable.text($0)))") } ?? ""
     return paint(.dim, session.times.local(line.at)) + " "
       + paint(tone, Printable.text("\(line.level) [\(line.category)] \(line.message)"))
       + about + "\n"

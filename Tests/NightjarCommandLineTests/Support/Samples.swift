@@ -116,6 +116,7 @@ func run(
   output: CapturedOutput = CapturedOutput(),
   environment: [String: String] = [:],
   programFolder: String? = nil,
+  root: String = "/",
   become: @escaping @Sendable (String, [String]) -> String = { _, _ in "not here" }
 ) -> Result {
   let surroundings = Surroundings(
@@ -127,7 +128,8 @@ func run(
       return daemon
     },
     become: become,
-    programFolder: programFolder
+    programFolder: programFolder,
+    root: root
   )
   let code = CommandLine(surroundings).run(arguments)
   return Result(
