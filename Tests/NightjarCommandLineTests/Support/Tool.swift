@@ -39,6 +39,14 @@ struct Tool {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, files[0], O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, files[1], O_WRONLY, 0)
+    // The threads that run tests block signals, and a child would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let line = ["bash", "-c", script]
     var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
@@ -46,7 +54,7 @@ struct Tool {
       variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, "/bin/bash", &actions, nil, &words, &settings)
+    let failure = posix_spawn(&process, "/bin/bash", &actions, &attributes, &words, &settings)
     guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
