@@ -52,7 +52,7 @@ package final class StandardOutput: Output, Sendable {
     try? Self.send(&bytes, to: STDERR_FILENO)
   }
 
-  /// Writes all bytes, or forgets them when that cannot be done, so that no later call repeats them.
+  /// Writes all bytes, or forgets them when it cannot, so that no later call repeats them.
   private static func send(_ bytes: inout [UInt8], to descriptor: Int32) throws(OutputError) {
     var sent = 0
     let all = bytes

@@ -12,7 +12,8 @@ enum DeviceVerb: Verb {
     summary: "Show what the daemon believes of the machine, or override it for tests.",
     discussion: [
       "Each fact names its source and how far that is to be trusted. An override holds until it is "
-        + "reset; what the source says meanwhile is shown beside it. Without an action, show is meant."
+        + "reset; what the source says meanwhile is shown beside it. Without an "
+        + "action, show is meant."
     ],
     actions: [
       Command(name: "show", summary: "Show every fact, its value and its source."),
