@@ -15,7 +15,8 @@ enum Floor: Int {
 /// One target, the floor it stands on, and the rooms it may import.
 struct Room {
   enum Kind {
-    case library, program, example, benchmark, testSupport, tests
+    case library, program, testSupport, tests
+    case programIn(folder: String)
     case cLibrary(defines: [String])
     case system(pkgConfig: String, apt: String)
   }
@@ -134,7 +135,7 @@ let rooms: [Room] = [
   Room(floor: .doors, kind: .program, name: "nightjard", leansOn: ["NightjarDaemon"]),
   Room(
     floor: .doors,
-    kind: .example,
+    kind: .programIn(folder: "Examples"),
     name: "FeedReader",
     leansOn: ["BackgroundTasks", "NightjarSQLite"],
     mode: .v5,
@@ -142,7 +143,7 @@ let rooms: [Room] = [
   ),
   Room(
     floor: .doors,
-    kind: .benchmark,
+    kind: .programIn(folder: "Benchmarks"),
     name: "NightjarBench",
     leansOn: [
       "BackgroundTasks", "NightjarEngine", "NightjarModel", "NightjarSQLite", "NightjarSystem",
@@ -265,19 +266,12 @@ let package = Package(
       )
     case .program:
       .executableTarget(name: room.name, dependencies: dependencies, swiftSettings: settings)
-    case .example:
+    case .programIn(let folder):
       .executableTarget(
         name: room.name,
         dependencies: dependencies,
-        path: "Examples/\(room.name)",
+        path: "\(folder)/\(room.name)",
         resources: room.resources,
-        swiftSettings: settings
-      )
-    case .benchmark:
-      .executableTarget(
-        name: room.name,
-        dependencies: dependencies,
-        path: "Benchmarks/\(room.name)",
         swiftSettings: settings
       )
     case .testSupport:
