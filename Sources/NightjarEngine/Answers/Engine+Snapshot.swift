@@ -63,7 +63,7 @@ extension Engine {
     }
     for process in snapshot.processes {
       apps[process.app]?.processes.append(process)
-      for instant in [process.deadline, process.freezesAt].compactMap(\.self) {
+      for instant in [process.deadline, process.freezesAt, process.settlesAt].compactMap(\.self) {
         watch(.process(process.app), until: instant)
       }
     }

@@ -69,6 +69,11 @@ package struct Policy: Hashable, Sendable {
   /// Ours: Apple's watchdog gives an app about 20 s, and a slow disk gets half as much again.
   package var launchTime = TimeSpan.seconds(30)
 
+  /// How long a process of the user's is up before it is handed work in the background.
+  ///
+  /// Ours: a command that submits and exits must not take its own request with it.
+  package var settleTime = TimeSpan.seconds(2)
+
   /// How long after a restart of the daemon an app with runs may take to come back (ours).
   package var reattachTime = TimeSpan.seconds(10)
 

@@ -45,11 +45,12 @@ struct AppState {
   /// Work in the background goes to one that the daemon started before one of the user's. A
   /// continued task belongs to a process that the user sees: its handler was registered there
   /// (4.5).
-  func deliveryTarget(for kind: TaskKind) -> ProcessRecord? {
+  func deliveryTarget(for kind: TaskKind, simulated: Bool = false) -> ProcessRecord? {
     let ready = processes.filter { $0.phase == .ready && $0.isAttached }
     switch kind {
     case .refresh, .processing, .healthResearch:
-      return ready.last(where: \.isDaemonStarted) ?? ready.last
+      let settled = ready.filter { $0.settlesAt == nil || simulated }
+      return settled.last(where: \.isDaemonStarted) ?? settled.last
     case .continued:
       return ready.last(where: \.isForeground) ?? ready.last { !$0.isDaemonStarted } ?? ready.last
     }
@@ -77,7 +78,7 @@ struct AppState {
 
   /// Whether a new launch must wait for a process to go away or to come back.
   var mustWaitForProcess: Bool {
-    processes.contains { $0.phase == .ending || $0.phase == .lost }
+    processes.contains { $0.phase == .ending || $0.phase == .lost || $0.settlesAt != nil }
   }
 
   /// Whether the user has the app in front.

@@ -72,6 +72,7 @@ extension Engine {
     case .process(let app):
       return apps[app]?.processes.contains { process in
         process.deadline == deadline.at || process.freezesAt == deadline.at
+          || process.settlesAt == deadline.at
       } ?? false
     case .retry(let app):
       return apps[app]?.hasRetry(at: deadline.at) ?? false

@@ -55,7 +55,8 @@ extension Engine {
   /// Starts one request: hands it over if the app is up, launches the app otherwise.
   mutating func begin(_ slot: Int32, simulated: Bool) {
     guard let entry = entries[slot], let app = apps[entry.key.app] else { return }
-    if let target = app.deliveryTarget(for: entry.kind), let identity = target.identity {
+    let target = app.deliveryTarget(for: entry.kind, simulated: simulated)
+    if let target, let identity = target.identity {
       handOver(slot, to: identity, simulated: simulated)
       return
     }

@@ -53,6 +53,10 @@ extension Engine {
   /// Does what is due for the processes of an app.
   mutating func meetProcessDeadlines(_ app: AppIdentifier) {
     for process in apps[app]?.processes ?? [] {
+      if let settlesAt = process.settlesAt, settlesAt <= now {
+        updateProcess(app, process.identity) { $0.settlesAt = nil }
+        beginLaunched(of: app)
+      }
       if let deadline = process.deadline, deadline <= now {
         meetDeadline(of: process)
       } else if let freezesAt = process.freezesAt, freezesAt <= now,

@@ -75,10 +75,13 @@ extension Engine {
   mutating func finishLaunching(_ app: AppIdentifier, _ identity: ProcessIdentity) {
     guard let process = process(app, identity), process.phase == .launching, process.isAttached
     else { return }
+    let settlesAt = process.isDaemonStarted ? nil : now + policy.settleTime
     updateProcess(app, identity) { process in
       process.phase = .ready
       process.deadline = nil
+      process.settlesAt = settlesAt
     }
+    if let settlesAt { watch(.process(app), until: settlesAt) }
     if let record = apps[app]?.record, record.launchFailures > 0 {
       apps[app]?.record.launchFailures = 0
       apps[app]?.launchRetryAt = nil

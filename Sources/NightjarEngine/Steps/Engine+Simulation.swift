@@ -18,12 +18,10 @@ extension Engine {
       return
     }
     effects.append(.answerSimulation(ticket, .done))
-    if case .launching = entry.place {
-      releaseLaunchSlot(entry)
-      entries.beginLaunch(slot, simulated: true)
-    } else {
-      begin(slot, simulated: true)
-    }
+    // One that waits for its app's launch goes on waiting, but no longer takes a slot.
+    releaseLaunchSlot(entry)
+    entries.hold(slot)
+    begin(slot, simulated: true)
   }
 
   /// Takes a running task back as the system would (9.5).

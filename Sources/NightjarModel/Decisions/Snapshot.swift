@@ -137,6 +137,9 @@ package struct ProcessRecord: Hashable, Sendable {
   /// When it is to be frozen, if nothing comes up.
   package var freezesAt: Instant?
 
+  /// Until when a process of the user's is not handed work in the background; `nil` once it may be.
+  package var settlesAt: Instant?
+
   /// Makes a record.
   package init(
     app: AppIdentifier,
@@ -147,7 +150,8 @@ package struct ProcessRecord: Hashable, Sendable {
     isDaemonStarted: Bool,
     isForeground: Bool,
     isFrozen: Bool = false,
-    freezesAt: Instant? = nil
+    freezesAt: Instant? = nil,
+    settlesAt: Instant? = nil
   ) {
     self.app = app
     self.identity = identity
@@ -158,5 +162,6 @@ package struct ProcessRecord: Hashable, Sendable {
     self.isForeground = isForeground
     self.isFrozen = isFrozen
     self.freezesAt = freezesAt
+    self.settlesAt = settlesAt
   }
 }

@@ -47,6 +47,7 @@ import Testing
     device.submit(.refresh, "a")
     let before = device.delivered.count
     if byUser { _ = device.openByUser() } else { device.install(.complete(.reader, build: "2")) }
+    device.advance(device.engine.policy.settleTime)
     #expect(device.delivered.count == before + 1)
   }
 

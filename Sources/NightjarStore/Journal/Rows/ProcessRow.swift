@@ -46,6 +46,7 @@ struct ProcessRow: Codable {
   var isForeground: Bool
   var isFrozen: Bool
   var freezesAt: Int64?
+  var settlesAt: Int64?
 
   init(_ record: ProcessRecord) {
     app = record.app.rawValue
@@ -57,6 +58,7 @@ struct ProcessRow: Codable {
     isForeground = record.isForeground
     isFrozen = record.isFrozen
     freezesAt = record.freezesAt?.nanoseconds
+    settlesAt = record.settlesAt?.nanoseconds
   }
 
   func model() throws(StoreError) -> ProcessRecord {
@@ -69,7 +71,8 @@ struct ProcessRow: Codable {
       isDaemonStarted: isDaemonStarted,
       isForeground: isForeground,
       isFrozen: isFrozen,
-      freezesAt: freezesAt.map { Instant(nanoseconds: $0) }
+      freezesAt: freezesAt.map { Instant(nanoseconds: $0) },
+      settlesAt: settlesAt.map { Instant(nanoseconds: $0) }
     )
   }
 }
