@@ -30,7 +30,7 @@ final class AppLinks: AppLinkPort {
   /// Forgets a process that has ended.
   func forget(_ process: ProcessIdentity) {
     owners[process] = nil
-    streams[process] = nil
+    drop(process)
   }
 
   /// Takes over a process's stream.
@@ -44,9 +44,18 @@ final class AppLinks: AppLinkPort {
     let connection = stream.connection.id
     stream.connection.onClose { [weak self] in
       guard let self, streams[process]?.connection.id == connection else { return }
-      streams[process] = nil
+      drop(process)
       onEnd()
     }
+  }
+
+  /// Lets go of a process's stream.
+  ///
+  /// Taken out before it is released: the last reference to a call ends its connection, which comes
+  /// back here to look for the stream.
+  private func drop(_ process: ProcessIdentity) {
+    let stream = streams.removeValue(forKey: process)
+    withExtendedLifetime(stream) {}
   }
 
   /// Sends every connected process something that may concern it.

@@ -33,18 +33,15 @@ final class AppsService {
     service.on(Interface.Attach.self, attach)
     service.on(Interface.FinishLaunching.self) { [self] _, call in
       let (app, process) = try attachedPeer(call.connection.peer)
-      shell.happen(.appFinishedLaunching(app, process))
-      call.reply()
+      shell.happen(.appFinishedLaunching(app, process), whenHandled: { call.reply() })
     }
     service.on(Interface.EnterForeground.self) { [self] _, call in
       let (app, process) = try attachedPeer(call.connection.peer)
-      shell.happen(.appEnteredForeground(app, process))
-      call.reply()
+      shell.happen(.appEnteredForeground(app, process), whenHandled: { call.reply() })
     }
     service.on(Interface.EnterBackground.self) { [self] _, call in
       let (app, process) = try attachedPeer(call.connection.peer)
-      shell.happen(.appEnteredBackground(app, process))
-      call.reply()
+      shell.happen(.appEnteredBackground(app, process), whenHandled: { call.reply() })
     }
     service.on(Interface.List.self) { [self] _, call in
       let apps = shell.engine.appIdentifiers.compactMap { shell.engine.overview(of: $0) }
@@ -86,8 +83,12 @@ final class AppsService {
       isForeground: parameters.foreground,
       runs: parameters.runs.map { RunNumber(rawValue: Int64($0)) }
     )
-    shell.happen(.appAttached(attachment))
-    links.send(Interface.Attach.Reply(environment: environment(facts.identifier)), to: process)
+    shell.happen(
+      .appAttached(attachment),
+      whenHandled: { [self] in
+        links.send(Interface.Attach.Reply(environment: environment(facts.identifier)), to: process)
+      }
+    )
   }
 
   private func attachedPeer(
@@ -109,8 +110,12 @@ final class AppsService {
   ) throws {
     let facts = try checked(parameters.facts.appFacts())
     try authority.check(call.connection.peer, mayActFor: facts.identifier)
-    shell.happen(.appInstalled(facts))
-    call.reply(Interface.Install.Reply(app: try overview(facts.identifier)))
+    shell.happen(
+      .appInstalled(facts),
+      whenHandled: { [self] in
+        answer(call, facts.identifier) { Interface.Install.Reply(app: $0) }
+      }
+    )
   }
 
   private func remove(
@@ -118,8 +123,7 @@ final class AppsService {
     _ call: Call<Interface.Remove>
   ) throws {
     let app = try known(parameters.app, to: call.connection.peer)
-    shell.happen(.appRemoved(app))
-    call.reply()
+    shell.happen(.appRemoved(app), whenHandled: { call.reply() })
   }
 
   private func launch(
@@ -136,8 +140,7 @@ final class AppsService {
     _ call: Call<Interface.Quit>
   ) throws {
     let app = try known(parameters.app, to: call.connection.peer)
-    shell.happen(.appForceQuit(app))
-    call.reply()
+    shell.happen(.appForceQuit(app), whenHandled: { call.reply() })
   }
 
   private func settings(
@@ -145,9 +148,16 @@ final class AppsService {
     _ call: Call<Interface.Settings>
   ) throws {
     let app = try known(parameters.app, to: call.connection.peer)
-    if let isOn = parameters.backgroundRefresh { shell.happen(.appRefreshSwitched(app, isOn)) }
-    links.broadcast { Interface.Attach.Reply(environment: environment($0)) }
-    call.reply(Interface.Settings.Reply(app: try overview(app)))
+    guard let isOn = parameters.backgroundRefresh else {
+      return answer(call, app) { Interface.Settings.Reply(app: $0) }
+    }
+    shell.happen(
+      .appRefreshSwitched(app, isOn),
+      whenHandled: { [self] in
+        links.broadcast { Interface.Attach.Reply(environment: environment($0)) }
+        answer(call, app) { Interface.Settings.Reply(app: $0) }
+      }
+    )
   }
 
   private func known(_ name: String, to peer: WirePeer) throws -> AppIdentifier {
@@ -155,6 +165,18 @@ final class AppsService {
     try authority.check(peer, mayActFor: app)
     _ = try overview(app)
     return app
+  }
+
+  private func answer<Method: WireMethod>(
+    _ call: Call<Method>,
+    _ app: AppIdentifier,
+    _ reply: (Interface.App) -> Method.Reply
+  ) {
+    do throws(Interface.AppNotFound) {
+      call.reply(reply(try overview(app)))
+    } catch {
+      call.fail(error)
+    }
   }
 
   private func overview(_ app: AppIdentifier) throws(Interface.AppNotFound) -> Interface.App {

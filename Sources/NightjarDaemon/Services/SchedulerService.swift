@@ -202,8 +202,11 @@ final class SchedulerService {
   ) throws {
     let number = RunNumber(rawValue: Int64(parameters.run))
     try checkRun(number, by: call.connection.peer)
-    shell.happen(.runCompleted(number, success: parameters.success))
-    call.reply()
+    // A caller that was answered forgets the run, so it must not come back with the next daemon.
+    shell.happen(
+      .runCompleted(number, success: parameters.success),
+      whenWritten: { call.reply() }
+    )
   }
 
   private func answerExpiration(
@@ -212,8 +215,10 @@ final class SchedulerService {
   ) throws {
     let number = RunNumber(rawValue: Int64(parameters.run))
     try checkRun(number, by: call.connection.peer)
-    shell.happen(.expirationAnswered(number, hadHandler: parameters.hadHandler))
-    call.reply()
+    shell.happen(
+      .expirationAnswered(number, hadHandler: parameters.hadHandler),
+      whenWritten: { call.reply() }
+    )
   }
 
   /// Makes sure that a run is the caller's; a run that has ended is nobody's, and changes nothing.

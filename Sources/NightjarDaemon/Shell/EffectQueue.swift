@@ -60,13 +60,16 @@ struct EffectQueue {
     groups[index].isOpen = true
   }
 
+  /// Whether a group still waits for its changes to be written.
+  func isWaiting(_ number: Int) -> Bool {
+    index(of: number).map { !groups[$0].isOpen } ?? false
+  }
+
   /// Lets all waiting groups go as failed, because a commit failed and all behind it with it.
   ///
-  /// - Returns: Their changes, newest first, which is the order to take them back in; `nil` when no
-  ///   group was waiting, because the failure was dealt with already.
-  mutating func failWaiting() -> [StateChange]? {
+  /// - Returns: Their changes, newest first, which is the order to take them back in.
+  mutating func failWaiting() -> [StateChange] {
     let waiting = groups.indices[head...].filter { !groups[$0].isOpen }
-    guard !waiting.isEmpty else { return nil }
     for index in waiting {
       groups[index].isOpen = true
       groups[index].hasFailed = true

@@ -4,7 +4,18 @@ package import NightjarModel
 
 /// Where events wait until the shell takes them; the one thing that all sources of events know.
 package final class Inbox {
-  private var events: [Event] = []
+  /// An event, and who wants to know what became of it.
+  struct Letter {
+    let event: Event
+
+    /// Called when the engine knows of it.
+    var whenHandled: (() -> Void)?
+
+    /// Called when the store has written what changed, or will when it can.
+    var whenWritten: (() -> Void)?
+  }
+
+  private var letters: [Letter] = []
 
   /// Called when something was posted.
   var onPost: (() -> Void)?
@@ -14,22 +25,26 @@ package final class Inbox {
 
   /// Adds an event behind the others.
   package func post(_ event: Event) {
-    events.append(event)
+    post(Letter(event: event))
+  }
+
+  func post(_ letter: Letter) {
+    letters.append(letter)
     onPost?()
   }
 
   /// Adds an event in front of the others, without telling anyone.
   func prepend(_ event: Event) {
-    events.insert(event, at: 0)
+    letters.insert(Letter(event: event), at: 0)
   }
 
   /// Adds an event behind the others, without telling anyone.
   func append(_ event: Event) {
-    events.append(event)
+    letters.append(Letter(event: event))
   }
 
   /// Takes the first event.
-  func next() -> Event? {
-    events.isEmpty ? nil : events.removeFirst()
+  func next() -> Letter? {
+    letters.isEmpty ? nil : letters.removeFirst()
   }
 }

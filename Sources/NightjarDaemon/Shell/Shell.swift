@@ -20,6 +20,9 @@ package final class Shell {
     var links: any AppLinkPort
     var clock: any ClockPort
 
+    /// Where a test has the daemon end; `nil` in production.
+    var fault: FaultPoint?
+
     /// Makes the set.
     package init(
       state: any StatePort,
@@ -44,21 +47,38 @@ package final class Shell {
   private let inbox: Inbox
   private var isWorking = false
 
-  /// Puts an engine into its surroundings; what has been posted so far is handled at once.
+  /// Puts an engine into its surroundings.
+  ///
+  /// What has been posted so far is handled with the next event, so that everything that is told
+  /// of effects can be wired up before there are any.
   package init(engine: Engine, ports: Ports, inbox: Inbox) {
     self.engine = engine
     self.ports = ports
     self.inbox = inbox
     inbox.onPost = { [weak self] in self?.work() }
-    work()
   }
 
   /// The boot clock.
   var now: Instant { ports.clock.now }
 
   /// Tells the engine what happened and performs what follows.
-  package func happen(_ event: Event) {
-    inbox.post(event)
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - whenHandled: Called when the engine knows of it, which is later when this is called while
+  ///     effects are performed, as it is for calls that a peer sends without waiting for answers.
+  package func happen(_ event: Event, whenHandled: (() -> Void)? = nil) {
+    inbox.post(Inbox.Letter(event: event, whenHandled: whenHandled))
+  }
+
+  /// Tells the engine what happened, and the caller when that cannot be forgotten any more.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - whenWritten: Called when what changed is out of this process's hands, so that a kill
+  ///     cannot undo it; also when the disk is full and the store keeps it for later.
+  func happen(_ event: Event, whenWritten: @escaping () -> Void) {
+    inbox.post(Inbox.Letter(event: event, whenWritten: whenWritten))
   }
 
   /// Makes a ticket for an event that a caller waits to be answered.
@@ -83,15 +103,16 @@ package final class Shell {
     while true {
       if let group = queue.popOpen() {
         perform(group)
-      } else if let event = inbox.next() {
-        decide(event)
+      } else if let letter = inbox.next() {
+        decide(letter)
       } else {
         return
       }
     }
   }
 
-  private func decide(_ event: Event) {
+  private func decide(_ letter: Inbox.Letter) {
+    let event = letter.event
     if ports.state.wantsCheckpoint(pendingCount: engine.pendingCount) { beginJournal() }
     let instant = ports.clock.now
     let effects = engine.handle(event, at: instant)
@@ -110,8 +131,10 @@ package final class Shell {
     batch.journal = [.entry(entry)]
     let durable = batch.changes.filter(\.mustBeDurable)
     batch.isDurable = !durable.isEmpty
-    write(batch, asGroup: queue.append(rest, waitingFor: durable, isOpen: durable.isEmpty))
+    let number = queue.append(rest, waitingFor: durable, isOpen: durable.isEmpty)
+    write(batch, asGroup: number, then: letter.whenWritten)
     onHandled?(event, effects)
+    letter.whenHandled?()
   }
 
   private func beginJournal() {
@@ -123,8 +146,12 @@ package final class Shell {
     ports.state.write(Batch(journal: [.checkpoint(checkpoint)])) { _ in }
   }
 
-  private func write(_ batch: Batch, asGroup number: Int) {
-    ports.state.write(batch) { [weak self] outcome in self?.settle(number, outcome) }
+  private func write(_ batch: Batch, asGroup number: Int, then: (() -> Void)? = nil) {
+    ports.fault?.pass()
+    ports.state.write(batch) { [weak self] outcome in
+      self?.settle(number, outcome)
+      then?()
+    }
   }
 
   private func settle(_ number: Int, _ outcome: WriteOutcome) {
@@ -133,8 +160,10 @@ package final class Shell {
     // Nobody waits for a batch that may be put off, and the store still has it.
     case .deferred: break
     case .failed:
-      // Later reports of the same failure find nothing waiting, so it is acknowledged once.
-      guard let changes = queue.failWaiting() else { break }
+      // All that waits fails with the first report. Later reports of the same failure are about
+      // groups that wait no longer; what waits by then was decided since, and will be written.
+      guard queue.isWaiting(number) else { break }
+      let changes = queue.failWaiting()
       ports.state.acknowledgeFailure()
       if !changes.isEmpty { inbox.prepend(.saveFailed(changes)) }
     }
@@ -155,6 +184,7 @@ package final class Shell {
   }
 
   private func perform(_ effect: Effect) {
+    ports.fault?.pass()
     switch effect {
     case .save, .log: break  // They went to the store with the batch.
     case .accept(let ticket, let replaced): replies.take(ticket)?(.accepted(replaced: replaced))

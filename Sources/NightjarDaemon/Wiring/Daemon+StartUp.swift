@@ -20,19 +20,21 @@ extension Daemon {
     _ device: Device,
     _ clock: SystemClock,
     _ processes: ProcessTable,
-    _ inbox: Inbox
+    _ inbox: Inbox,
+    _ policy: Policy
   ) -> Snapshot {
     let startUp = StoreStartUp(settings: store.state.settings)
+    let deadline = clock.now + policy.reattachTime
     var found: [ProcessIdentity: ProcessRecord] = [:]
     for (process, app) in startUp.started {
       let isAlive = processes.takeOver(app, process)
-      found[process] = lost(process, of: app, isDaemonStarted: true, now: clock.now)
+      found[process] = lost(process, of: app, isDaemonStarted: true, until: deadline)
       if !isAlive { inbox.post(.appExited(app, process, .unknown)) }
     }
     for record in store.state.runs where found[record.run.process] == nil {
       let (app, process) = (record.run.key.app, record.run.process)
       let isAlive = processes.watch(app, process)
-      found[process] = lost(process, of: app, isDaemonStarted: false, now: clock.now)
+      found[process] = lost(process, of: app, isDaemonStarted: false, until: deadline)
       if !isAlive { inbox.post(.appExited(app, process, .unknown)) }
     }
     return Snapshot(
@@ -52,13 +54,13 @@ extension Daemon {
     _ process: ProcessIdentity,
     of app: AppIdentifier,
     isDaemonStarted: Bool,
-    now: Instant
+    until deadline: Instant
   ) -> ProcessRecord {
     ProcessRecord(
       app: app,
       identity: process,
       phase: .lost,
-      deadline: now + Policy(preset: .mains).reattachTime,
+      deadline: deadline,
       isDaemonStarted: isDaemonStarted,
       isForeground: false
     )

@@ -77,12 +77,12 @@ package final class Daemon {
     _ = device.restore(StoreStartUp(settings: store.state.settings).overrides)
     device.start()
     let preset = options.preset ?? Preset(rawValue: device.defaultPreset) ?? .mains
-    let snapshot = Self.snapshot(store, device, clock, processes, inbox)
-    shell = Shell(
-      engine: Engine(policy: Policy(preset: preset), snapshot: snapshot, at: clock.now),
-      ports: Shell.Ports(state: store, processes: processes, links: links, clock: clock),
-      inbox: inbox
-    )
+    let policy = try PolicyVariable.policy(preset, environment: environment)
+    let snapshot = Self.snapshot(store, device, clock, processes, inbox, policy)
+    var ports = Shell.Ports(state: store, processes: processes, links: links, clock: clock)
+    ports.fault = try FaultPoint(environment: environment)
+    let engine = Engine(policy: policy, snapshot: snapshot, at: clock.now)
+    shell = Shell(engine: engine, ports: ports, inbox: inbox)
   }
 
   /// Listens and works until a signal asks to end.
