@@ -151,6 +151,15 @@ let rooms: [Room] = [
     ]
   ),
 
+  // An app that does what a test's script says.
+  Room(
+    floor: .doors,
+    kind: .programIn(folder: "Tests/Fixtures"),
+    name: "ScriptedApp",
+    leansOn: ["BackgroundTasks"],
+    mode: .v5
+  ),
+
   // Workshop: what tests of several rooms use.
   Room(
     floor: .workshop,
@@ -215,7 +224,19 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarDaemonTests",
-    leansOn: ["NightjarDaemon", "NightjarEngine", "NightjarModel", "NightjarStore"]
+    leansOn: [
+      "NightjarDaemon", "NightjarEngine", "NightjarModel", "NightjarStore", "NightjarSystem",
+      "NightjarWire",
+    ]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarJourneyTests",
+    leansOn: [
+      "NightjarEngine", "NightjarModel", "NightjarSimulator", "NightjarStore", "NightjarSystem",
+      "NightjarWire",
+    ]
   ),
   Room(
     floor: .inspection,

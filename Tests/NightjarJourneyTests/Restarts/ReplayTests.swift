@@ -1,0 +1,60 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+import NightjarEngine
+import NightjarSimulator
+import NightjarStore
+import NightjarSystem
+import Testing
+
+@Suite(.serialized, .ownThread)
+struct ReplayTests {
+  @Test
+  func `compatibility 53: what a daemon decided is decided again from its journal`() throws {
+    let daemon = try RunningDaemon(policy: "")
+    let app = try TestApp(in: daemon)
+    try app.visit(["register refresh", "submit refresh refresh 5000"])
+    try app.does(
+      start: ["register refresh", "register index", "submit processing index power"],
+      ["refresh": ["complete true"], "index": ["onExpiration complete false", "trace up"]]
+    )
+    try daemon.simulateLaunch("refresh")
+    try app.wait(for: "up")
+    try daemon.set(["power": "battery"])
+    try daemon.waitForRuns(1, of: "index")
+    try daemon.waitForRuns(1, of: "refresh")
+    try daemon.waitForApp(app.identifier, toBe: "suspended")
+    try daemon.terminate()
+
+    let items = try journal(of: daemon).map { try JournalLine.decode($0) }
+    guard case .checkpoint(let checkpoint)? = items.first else {
+      throw Failure("the journal does not begin with a checkpoint")
+    }
+    var replay = Replay(
+      policy: Policy(preset: try #require(Preset(rawValue: checkpoint.policy))),
+      snapshot: checkpoint.snapshot,
+      at: checkpoint.at
+    )
+    let records = items.compactMap { item -> RecordedDecision? in
+      guard case .entry(let entry) = item else { return nil }
+      return RecordedDecision(at: entry.at, event: entry.event, decisions: entry.decisions)
+    }
+    #expect(records.count > 10)
+    #expect(replay.firstDifference(in: records) == nil)
+  }
+
+  /// Reads the journal that a daemon has left, as an export does.
+  private func journal(of daemon: RunningDaemon) throws -> [String] {
+    let folder = try StateDirectory(path: daemon.state)
+    let store = try Store.open(in: folder, poster: daemon.loop.poster).store
+    defer { store.close() }
+    let answer = Answer()
+    store.readJournal { answer.value = $0 }
+    return try daemon.loop.wait(for: "the journal") { answer.value }.get()
+  }
+}
+
+/// Written on the loop's thread, which is the test's.
+private final class Answer: @unchecked Sendable {
+  // Invariant for @unchecked: only the thread that turns the loop reads and writes it.
+  var value: Result<[String], StoreError>?
+}
