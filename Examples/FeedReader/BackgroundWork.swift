@@ -28,8 +28,7 @@ struct BackgroundWork: Sendable {
 
   /// Asks for the first run of each task.
   func scheduleAll() async throws {
-    // Soon, but not before this process, which a person waits for, is gone: until then the tasks
-    // would be handed to it.
+    // A moment later, so that a person who tries it out can look at what waits.
     try await scheduleRefresh(after: 5)
     try await scheduleReindex(after: 5)
   }
