@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <semaphore.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,4 +39,13 @@ enum nightjar_end nightjar_reap(int pidfd, int32_t *value) {
 
 char **nightjar_environment(void) {
   return environ;
+}
+
+int nightjar_sem_wait(void *semaphore, int64_t nanoseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  int64_t rest = end.tv_nsec + nanoseconds;
+  end.tv_sec += rest / 1000000000;
+  end.tv_nsec = rest % 1000000000;
+  return sem_clockwait((sem_t *)semaphore, CLOCK_MONOTONIC, &end);
 }

@@ -82,3 +82,6 @@ enum nightjar_spawn_step {
 /// \returns 0, or the errno of the step that is put into `step`.
 int nightjar_spawn(const struct nightjar_spawn *spawn, int32_t *pid,
                    enum nightjar_spawn_step *step);
+
+/// Waits for a semaphore on CLOCK_MONOTONIC, sem_clockwait(3), which Swift's overlay does not show.
+int nightjar_sem_wait(void *semaphore, int64_t nanoseconds);

@@ -10,6 +10,14 @@ struct HistoryBatch {
   var journal: [JournalItem] = []
 
   var isEmpty: Bool { ended.isEmpty && log.isEmpty && journal.isEmpty }
+  var count: Int { ended.count + log.count + journal.count }
+
+  /// Adds what a batch has for the history.
+  mutating func add(_ batch: Batch) {
+    ended += batch.ended
+    log += batch.log
+    journal += batch.journal
+  }
 }
 
 /// The file `history.sqlite`: three bounded tables, written without forcing the disk.

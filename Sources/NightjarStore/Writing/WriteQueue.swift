@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+internal import NightjarModel
+internal import NightjarSystem
 internal import Synchronization
 
 /// Hands jobs from the loop to the writer thread, which sleeps while there are none.
@@ -27,19 +28,7 @@ final class WriteQueue: Sendable {
 
   private let state = Mutex(State())
 
-  // The semaphore lives as long as the queue, and sem_post and sem_wait may be called by any
-  // thread.
-  nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
-
-  init() {
-    semaphore = .allocate(capacity: 1)
-    sem_init(semaphore, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(semaphore)
-    semaphore.deallocate()
-  }
+  private let semaphore = Semaphore()
 
   /// Appends a batch.
   ///
@@ -83,11 +72,14 @@ final class WriteQueue: Sendable {
   /// Takes no more; the writer ends once it has done what waits.
   func close() {
     state.withLock { $0.isClosing = true }
-    sem_post(semaphore)
+    semaphore.signal()
   }
 
-  /// Waits for jobs and takes all of them; empty once the queue is closed and done.
-  func takeAll() -> [Job] {
+  /// Waits for jobs and takes all of them.
+  ///
+  /// - Parameter patience: How long to wait at most; `nil` waits without end.
+  /// - Returns: The jobs, empty once the queue is closed and done; `nil` when none came in time.
+  func takeAll(waitingAtMost patience: TimeSpan?) -> [Job]? {
     while true {
       let (jobs, isClosing) = state.withLock { state in
         defer { state.jobs = [] }
@@ -95,7 +87,11 @@ final class WriteQueue: Sendable {
       }
       if !jobs.isEmpty || isClosing { return jobs }
       // A signal may end the wait early; then the queue is simply looked at once more.
-      sem_wait(semaphore)
+      guard let patience else {
+        semaphore.wait()
+        continue
+      }
+      if !semaphore.wait(nanoseconds: patience.nanoseconds) { return nil }
     }
   }
 
@@ -106,7 +102,7 @@ final class WriteQueue: Sendable {
       state.jobs.append(make(&state))
       return (true, wasEmpty)
     }
-    if wasEmpty { sem_post(semaphore) }
+    if wasEmpty { semaphore.signal() }
     return isTaken
   }
 }

@@ -31,6 +31,16 @@ final class Writer {
   private let queue: WriteQueue
   private let poster: Poster
   private var deferred = Deferred()
+
+  /// What goes to the history once no more jobs come: nobody waits for it, and a caller that
+  /// submits again and again must not wait for it either.
+  private var unwritten = HistoryBatch()
+
+  /// How long a lull has to be before the history is written.
+  private static let lull = TimeSpan.milliseconds(20)
+
+  /// How much may be unwritten, whatever the callers do.
+  private static let mostUnwritten = 512
   private var failedEpoch = -1
   private var lastError = StoreError(.failed, "nothing failed yet")
 
@@ -51,7 +61,11 @@ final class Writer {
   /// Works until the queue is closed and empty.
   func run() {
     while true {
-      let jobs = queue.takeAll()
+      let patience = unwritten.isEmpty ? nil : Self.lull
+      guard let jobs = queue.takeAll(waitingAtMost: patience) else {
+        writeHistory()
+        continue
+      }
       if jobs.isEmpty { break }
       var group: [WriteQueue.Write] = []
       for job in jobs {
@@ -61,6 +75,7 @@ final class Writer {
           // A read sees what was written before it.
           commit(group)
           group = []
+          writeHistory()
           work(history)
         }
       }
@@ -68,7 +83,7 @@ final class Writer {
     }
     // What is still kept in memory has this one last chance.
     if deferred.hasState { _ = writeState([], isDurable: true) }
-    if !deferred.history.isEmpty { writeHistory(HistoryBatch()) }
+    writeHistory()
   }
 
   private func commit(_ group: [WriteQueue.Write]) {
@@ -81,10 +96,12 @@ final class Writer {
     report(stale.map { ($0, .failed(lastError)) })
     // A run's end is in the history before the run is gone from the state: were the daemon killed
     // in between, the run would end once more and take the same row.
-    let endsRuns = fresh.contains { !$0.batch.ended.isEmpty }
-    if endsRuns { writeHistory(historyBatch(of: group)) }
+    for write in group {
+      unwritten.add(write.batch)
+    }
+    if fresh.contains(where: { !$0.batch.ended.isEmpty }) { writeHistory() }
     if !fresh.isEmpty { report(commitState(fresh)) }
-    if !endsRuns { writeHistory(historyBatch(of: group)) }
+    if unwritten.count >= Self.mostUnwritten { writeHistory() }
   }
 
   private typealias Reports = [(WriteQueue.Write, WriteOutcome)]
@@ -123,16 +140,9 @@ final class Writer {
     }
   }
 
-  private func historyBatch(of group: [WriteQueue.Write]) -> HistoryBatch {
-    HistoryBatch(
-      ended: group.flatMap(\.batch.ended),
-      log: group.flatMap(\.batch.log),
-      journal: group.flatMap(\.batch.journal)
-    )
-  }
-
-  private func writeHistory(_ batch: HistoryBatch) {
-    var batch = batch
+  private func writeHistory() {
+    var batch = unwritten
+    unwritten = HistoryBatch()
     batch.ended = deferred.history.ended + batch.ended
     batch.log = deferred.history.log + batch.log
     guard !batch.isEmpty else { return }
