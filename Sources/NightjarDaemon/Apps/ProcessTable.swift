@@ -38,12 +38,13 @@ final class ProcessTable: ProcessPort {
 
   /// Takes over a process that the daemon before this one started.
   ///
+  /// One that has ended is taken over as well, until its exit is handled and it is forgotten.
+  ///
   /// - Returns: Whether it is alive.
   func takeOver(_ app: AppIdentifier, _ process: ProcessIdentity) -> Bool {
-    guard host.watch(app, process, isDaemonStarted: true) else { return false }
     started.insert(process)
     links.note(process, belongsTo: app)
-    return true
+    return host.watch(app, process, isDaemonStarted: true)
   }
 
   /// Forgets a process that has ended.

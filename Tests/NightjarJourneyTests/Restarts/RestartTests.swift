@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NightjarStore
 import NightjarSystem
 import NightjarWire
 import Testing
@@ -61,6 +62,13 @@ struct RestartTests {
     #expect(try daemon.waitForRuns(1, of: "refresh") == ["crashed"])
     #expect(try daemon.tasks().count == 1)
     #expect(app.events("began").count == 1)
+    try daemon.terminate()
+    let opened = try Store.open(
+      in: StateDirectory(path: daemon.state),
+      poster: daemon.loop.poster
+    )
+    defer { opened.store.close() }
+    #expect(opened.state.settings.keys.filter { $0.hasPrefix("process.") } == [])
   }
 
   @Test
