@@ -51,8 +51,9 @@ package struct CommandLine {
     let output = surroundings.output
     // The line may be too wrong to be parsed, and its reader still be a program.
     let isJSON = arguments.prefix { $0 != "--" }.contains("--\(Grammar.json.name)")
-    let sentence = [failure.message, failure.remedy].compactMap(\.self).joined(separator: ". ")
     if isJSON {
+      let end = failure.message.hasSuffix("?") ? " " : ". "
+      let sentence = [failure.message, failure.remedy].compactMap(\.self).joined(separator: end)
       let error: JSONText = ["code": .text(failure.code.rawValue), "message": .text(sentence)]
       output.writeError((["error": error] as JSONText).line + "\n")
     } else {

@@ -28,6 +28,54 @@ struct ExitCodeTests {
     #expect(json.errors.contains("\"code\":\"io.nightjar.Future.Unheard\""))
   }
 
+  @Test(arguments: [
+    (["why", "com.example.feed.refrsh"], "TaskNotFound", "com.example.feed.refresh"),
+    (["simulate", "launch", "org.other.claen"], "SimulationRefused", "org.other.clean"),
+  ])
+  func `an unknown task is answered with the nearest one`(
+    arguments: [String],
+    error: String,
+    name: String
+  ) throws {
+    let refusal = Failure(refusal: "io.nightjar.Scheduler.\(error)", "no such task")
+    let daemon = FakeDaemon(refusal: refusal, refusesLists: false)
+    let result = run(arguments, daemon: daemon)
+    #expect(result.code == .refused)
+    #expect(result.errors == "nightjar: no such task\nDid you mean \(name)?\n")
+  }
+
+  @Test(arguments: ["remove", "launch", "quit", "settings"])
+  func `an unknown app is answered with the nearest one`(action: String) {
+    let refusal = Failure(refusal: "io.nightjar.Apps.AppNotFound", "no such app")
+    let daemon = FakeDaemon(refusal: refusal, refusesLists: false)
+    let result = run(["apps", action, "com.example.fed"], daemon: daemon)
+    #expect(result.code == .refused)
+    #expect(result.errors == "nightjar: no such app\nDid you mean com.example.feed?\n")
+  }
+
+  @Test func `a task that is there is not suggested for itself`() {
+    let refusal = Failure(refusal: "io.nightjar.Scheduler.SimulationRefused", "it is not running")
+    let daemon = FakeDaemon(refusal: refusal, refusesLists: false)
+    let result = run(["simulate", "expire", "org.other.clean"], daemon: daemon)
+    #expect(result.errors == "nightjar: it is not running\n")
+  }
+
+  @Test func `a list of an app that nobody knows is refused, and not empty`() {
+    let daemon = FakeDaemon(tasks: [])
+    let result = run(["tasks", "--app", "com.example.fed"], daemon: daemon)
+    #expect(result.code == .refused)
+    #expect(result.errors.contains("no app \"com.example.fed\" is known"))
+    #expect(result.errors.contains("Did you mean com.example.feed?"))
+    let known = run(["tasks", "--app", "com.example.feed"], daemon: daemon)
+    #expect(known.code == .done)
+    #expect(known.text == "No tasks.\n")
+  }
+
+  @Test func `a complaint in JSON is made of whole sentences`() {
+    let result = run(["taks", "--json"])
+    #expect(result.errors.contains("did you mean tasks? See `nightjar --help`."))
+  }
+
   @Test func `the socket option comes before the environment`() {
     let environment = ["NIGHTJAR_SOCKET": "/from/environment"]
     let given = run(["tasks", "--socket", "/given"], daemon: nil, environment: environment)
@@ -47,9 +95,10 @@ struct ExitCodeTests {
     #expect(result.errors == "nightjar: the output cannot be written: No space left\n")
   }
 
-  @Test func `doctor tells what the daemon and the machine say`() {
+  @Test func `doctor tells what the daemon and the machine say`() throws {
     let found = [DaemonInterface.Check(name: "power", state: "ok", detail: "upower")]
-    let folder = programFolder()
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path
     let result = run(
       ["doctor", "--json"],
       daemon: FakeDaemon(checks: found),
@@ -106,14 +155,12 @@ struct ExitCodeTests {
   }
 
   @Test func `daemon becomes the program beside it with the options it was given`() throws {
-    let folder = programFolder()
-    let program = folder + "/nightjard"
-    try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
+    let folder = try TemporaryFolder()
+    let program = try folder.file("nightjard", "#!/bin/sh\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let result = run(
       ["daemon", "--preset", "phone", "--socket=/s", "--state", "/tmp"],
-      programFolder: folder,
+      programFolder: folder.path,
       become: { program, words in "\(program) \(words.dropFirst().joined(separator: " "))" }
     )
     #expect(result.errors.contains("\(program) --socket /s --state /tmp --preset phone"))
@@ -129,11 +176,5 @@ struct ExitCodeTests {
     let result = run(["daemon", "--socket", "/" + String(repeating: "s", count: 200)])
     #expect(result.code == .usage)
     #expect(result.errors.contains("201 bytes"))
-  }
-
-  private func programFolder() -> String {
-    let folder = FileManager.default.temporaryDirectory.path + "/nightjar-cli-\(UUID().uuidString)"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return folder
   }
 }

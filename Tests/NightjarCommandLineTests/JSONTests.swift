@@ -54,6 +54,24 @@ struct JSONTests {
     }
   }
 
+  @Test func `what an app printed is one object as well`() throws {
+    let state = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: state.path + "/logs",
+      withIntermediateDirectories: true
+    )
+    _ = try state.file("logs/a.b.log", "one\ntwo\n")
+    let text = run(
+      ["log", "--output", "--app", "a.b", "--json"],
+      daemon: nil,
+      environment: ["NIGHTJAR_STATE": state.path]
+    ).text
+    #expect(
+      text
+        == #"{"lines":[{"app":"a.b","message":"one"},{"app":"a.b","message":"two"}]}"# + "\n"
+    )
+  }
+
   @Test func `every character survives`() throws {
     let text = "\"\\/\u{0}\u{1F}\u{7F}\u{2028}é日\n\r\t👩‍👩‍👧"
     let line = JSONText.list([.text(text)]).line

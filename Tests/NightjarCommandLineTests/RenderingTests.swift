@@ -160,6 +160,34 @@ struct RenderingTests {
     #expect(text.contains("… 8 more lines"))
   }
 
+  @Test func `a watched history keeps its end, where the news is`() {
+    let output = CapturedOutput(rows: 8, isTerminal: true)
+    let arguments = ["tasks", "--watch", "--history"]
+    let text = run(arguments, output: output, environment: ["NO_COLOR": "1"]).text
+    let frame = text.split(separator: "\u{1B}[H").first { $0.contains("TASK") } ?? ""
+    #expect(frame.contains("lines before"))
+    #expect(frame.contains("org.other.clean"))
+    #expect(!frame.contains("com.example.feed.refresh"))
+    #expect(frame.split(separator: "\r\n").count <= 8)
+  }
+
+  @Test func `a narrow list of apps says what its numbers are`() {
+    let text = run(["apps"], output: CapturedOutput(columns: 40)).text
+    #expect(
+      text == """
+        com.example.feed
+          background (99) · 2 pending · 1
+          running · opened 5 min ago
+
+        """
+    )
+  }
+
+  @Test func `a watched list elsewhere is not repeated when nothing in it changed`() {
+    let daemon = FakeDaemon(tasks: [])
+    #expect(run(["tasks", "--watch"], daemon: daemon).text == "No tasks.\n")
+  }
+
   @Test func `thousands of tasks are printed line by line`() {
     let tasks = (0..<5000).map { number in
       var task = Samples.tasks[0]

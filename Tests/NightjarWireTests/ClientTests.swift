@@ -25,7 +25,7 @@ import Testing
     }
     #expect(error.code == .notRunning)
     #expect(error.cause?.errno == ENOENT)
-    #expect(error.message.contains("start nightjard"))
+    #expect(error.message.contains("nightjar daemon"))
   }
 
   @Test func `a daemon that is silent times out, and the connection is spent`() throws {

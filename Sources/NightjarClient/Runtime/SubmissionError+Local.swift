@@ -61,12 +61,12 @@ extension SubmissionError {
 
   /// E1: no daemon answers.
   ///
-  /// - Parameter why: What is known of the cause.
+  /// - Parameter why: What is known of the cause, and the remedy.
   /// - Returns: The refusal.
   static func daemonUnreachable(_ why: String) -> Self {
     Self(
       .unavailable,
-      "the Nightjar daemon cannot be reached: \(why); start it with `nightjar daemon`",
+      "the Nightjar daemon cannot be reached: \(why)",
       facts: ["Reason": .text("daemon")]
     )
   }

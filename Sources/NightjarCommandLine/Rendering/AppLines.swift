@@ -12,12 +12,13 @@ struct AppLines {
     let process = app.pid.map { " (\($0))" } ?? ""
     let switches =
       (app.forceQuit ? ["force quit"] : []) + (app.backgroundRefresh ? [] : ["refresh off"])
+    let opened = app.lastOpened.map { times.distance(to: $0) } ?? "never"
     return Table.Row(cells: [
       Table.Cell(app.facts.identifier),
       Table.Cell(app.state + process, Paint.tone(ofState: app.state)),
-      Table.Cell(String(app.pending)),
-      Table.Cell(String(app.running)),
-      Table.Cell(app.lastOpened.map { times.distance(to: $0) } ?? "never"),
+      Table.Cell(String(app.pending), alone: "\(app.pending) pending"),
+      Table.Cell(String(app.running), alone: "\(app.running) running"),
+      Table.Cell(opened, alone: "opened \(opened)"),
       Table.Cell(switches.joined(separator: ", "), .yellow),
     ])
   }

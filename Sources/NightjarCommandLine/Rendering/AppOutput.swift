@@ -27,7 +27,12 @@ struct AppOutput {
       )
     }
     do {
-      for line in try AppLog.lastLines(count, of: app, stateFolder: state) { try write(line) }
+      let lines = try AppLog.lastLines(count, of: app, stateFolder: state)
+      if session.isJSON, !follow {
+        try session.write(["lines": .list(lines.map(object))])
+      } else {
+        for line in lines { try write(line) }
+      }
       try session.output.flush()
       if follow { try self.follow(path, from: Int(facts.st_size)) }
     } catch let error as SystemError {
@@ -41,9 +46,13 @@ struct AppOutput {
     return status?.stateDirectory ?? Places(environment: session.surroundings.environment).state
   }
 
+  private func object(_ line: String) -> JSONText {
+    ["app": .text(app.rawValue), "message": .text(line)]
+  }
+
   private func write(_ line: String) throws(OutputError) {
     if session.isJSON {
-      try session.write(["app": .text(app.rawValue), "message": .text(line)])
+      try session.write(object(line))
     } else {
       try session.write(Printable.text(line) + "\n")
     }

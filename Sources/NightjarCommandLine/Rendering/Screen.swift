@@ -13,6 +13,7 @@ final class Screen: Sendable {
   private let state = Mutex(State())
   private let surroundings: Surroundings
   private let paint: Paint
+  private let endMatters: Bool
 
   /// xterm's controls: the second screen, the cursor, home, and the rest of a line and a screen.
   private enum Control {
@@ -23,7 +24,13 @@ final class Screen: Sendable {
     static let clearBelow = "\u{1B}[J"
   }
 
-  init(session: Session) {
+  /// Prepares to draw.
+  ///
+  /// - Parameters:
+  ///   - session: The session whose surroundings are drawn on.
+  ///   - endMatters: Whether a list that is too long loses its beginning, not its end.
+  init(session: Session, endMatters: Bool) {
+    self.endMatters = endMatters
     surroundings = session.surroundings
     paint = session.paint
   }
@@ -76,15 +83,24 @@ final class Screen: Sendable {
   private func draw(_ state: borrowing State) throws(OutputError) {
     guard state.isOpen else { return }
     let size = surroundings.output.size
-    var lines = lines(state.tasks, columns: size.columns)
-    if lines.count >= size.rows {
-      let hidden = lines.count - size.rows + 2
-      lines = lines.prefix(size.rows - 2) + [paint(.dim, "… \(hidden) more lines")]
-    }
+    let lines = cut(lines(state.tasks, columns: size.columns), rows: size.rows)
     let body = lines.map { $0 + Control.clearLine }.joined(separator: "\r\n")
     try surroundings.output.write(Control.home + body + "\r\n" + Control.clearBelow)
     try surroundings.output.flush()
   }
+
+  private func cut(_ lines: [String], rows: Int) -> [String] {
+    guard lines.count >= rows else { return lines }
+    let hidden = lines.count - rows + 2
+    guard endMatters, rows > Self.headLines + 2 else {
+      return lines.prefix(rows - 2) + [paint(.dim, "… \(hidden) more lines")]
+    }
+    return lines.prefix(Self.headLines) + [paint(.dim, "… \(hidden) lines before")]
+      + lines.dropFirst(Self.headLines + hidden)
+  }
+
+  /// The title, an empty line and the headings.
+  private static let headLines = 3
 
   private func lines(_ tasks: [SchedulerInterface.Task], columns: Int) -> [String] {
     let now = surroundings.now()

@@ -8,9 +8,13 @@ struct Table {
     var text: String
     var tone = Paint.Tone.plain
 
-    init(_ text: String, _ tone: Paint.Tone = .plain) {
+    /// What is written where no heading stands above.
+    var alone: String
+
+    init(_ text: String, _ tone: Paint.Tone = .plain, alone: String? = nil) {
       self.text = Printable.text(text)
       self.tone = tone
+      self.alone = alone ?? self.text
     }
   }
 
@@ -85,7 +89,7 @@ struct Table {
 
   private func stacked(_ cells: [Cell]) -> String {
     guard let first = cells.first else { return "" }
-    let rest = cells.dropFirst().map(\.text).filter { !$0.isEmpty }.joined(separator: " · ")
+    let rest = cells.dropFirst().map(\.alone).filter { !$0.isEmpty }.joined(separator: " · ")
     return margin + paint(first.tone, first.text) + "\n"
       + Wrap.paragraph(rest, width: width, indent: indent + 2)
   }

@@ -6,7 +6,10 @@ internal import NightjarWire
 /// Turns what a call throws into what the program says.
 enum DaemonFailure {
   /// What to do when there is no daemon.
-  static let remedy = "Start it with `nightjar daemon`; `nightjar doctor` examines this machine."
+  static let remedy = "Start it with `nightjar daemon`; \(examination)"
+
+  /// What to do when the message already says what is wrong with the daemon.
+  private static let examination = "`nightjar doctor` examines this machine."
 
   static func failure(for error: any Error) -> Failure {
     switch error {
@@ -19,7 +22,7 @@ enum DaemonFailure {
 
   private static func failure(for error: WireError) -> Failure {
     guard let reply = error.reply else {
-      return Failure(.noDaemon, error.message, remedy: remedy)
+      return Failure(.noDaemon, error.message, remedy: error.code == .closed ? remedy : examination)
     }
     // The daemon may be newer than this program: its name of the error is printed as it is.
     let message = reply.message ?? "the daemon answered \(reply.name)"

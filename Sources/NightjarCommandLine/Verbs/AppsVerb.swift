@@ -90,13 +90,13 @@ enum AppsVerb: Verb {
     case .list: try list(session)
     case .install: try install(word, session)
     case .remove:
-      try session.daemon().remove(app: word)
+      try session.about(app: word) { try $0.remove(app: word) }
       try session.report("Removed \(word).", ["app": .text(word), "removed": .flag(true)])
     case .launch:
-      try session.daemon().launch(app: word)
+      try session.about(app: word) { try $0.launch(app: word) }
       try session.report("Opened \(word).", ["app": .text(word), "launched": .flag(true)])
     case .quit:
-      try session.daemon().quit(app: word)
+      try session.about(app: word) { try $0.quit(app: word) }
       try session.report("Quit \(word).", ["app": .text(word), "quit": .flag(true)])
     case .settings: try settings(word, session)
     }
@@ -136,7 +136,9 @@ enum AppsVerb: Verb {
 
   private static func settings(_ identifier: String, _ session: Session) throws {
     let isOn = session.invocation.value(of: backgroundRefresh).map { $0 == "on" }
-    let app = try session.daemon().settings(app: identifier, backgroundRefresh: isOn)
+    let app = try session.about(app: identifier) { daemon in
+      try daemon.settings(app: identifier, backgroundRefresh: isOn)
+    }
     let word = app.backgroundRefresh ? "on" : "off"
     try session.report(
       "Background App Refresh is \(word) for \(Printable.text(app.facts.identifier)).",

@@ -64,8 +64,7 @@ enum DoctorVerb: Verb {
       return DaemonInterface.Check(
         name: "daemon",
         state: "failed",
-        detail: failure?.message ?? "no daemon answers at \(socket)",
-        remedy: failure?.remedy ?? DaemonFailure.remedy
+        detail: failure?.message ?? "no daemon answers at \(socket)"
       )
     }
     return DaemonInterface.Check(

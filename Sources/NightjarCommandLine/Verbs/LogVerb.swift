@@ -29,7 +29,7 @@ enum LogVerb: Verb {
     discussion: [
       "With --json the answer is {\"lines\": [{\"at\", \"level\", \"category\", "
         + "\"message\", \"app\", \"task\"}]}; with --follow each line is one such object. "
-        + "With --output a line is {\"app\", \"message\"}."
+        + "With --output a line has \"app\" and \"message\" only."
     ],
     options: [follow, app, limit, appOutput],
     examples: [
@@ -47,9 +47,8 @@ enum LogVerb: Verb {
     }
     let app = invocation.value(of: app)
     let limit = invocation.value(of: limit).flatMap { Int($0) }
-    let daemon = try session.daemon()
     guard invocation.has(follow) else {
-      let lines = try daemon.log(app: app, limit: limit)
+      let lines = try session.list(limitedTo: app) { try $0.log(app: app, limit: limit) }
       if session.isJSON {
         try session.write(["lines": .list(lines.map(JSONText.init))])
       } else {
@@ -57,6 +56,7 @@ enum LogVerb: Verb {
       }
       return .done
     }
+    let daemon = try session.daemon()
     try TasksVerb.followed(session) {
       try daemon.followLog(app: app, limit: limit) { lines in
         for line in lines {
@@ -87,7 +87,11 @@ enum LogVerb: Verb {
   private static func printOutput(_ session: Session) throws {
     let invocation = session.invocation
     guard let app = invocation.value(of: app) else {
-      throw Failure(.usage, "--output needs --app: each app has its own output")
+      throw Failure(
+        .usage,
+        "--output needs --app: each app has its own output",
+        remedy: "`nightjar apps` lists the apps."
+      )
     }
     let count = invocation.value(of: limit).flatMap { Int($0) } ?? defaultLimit
     let log = AppOutput(app: AppIdentifier(app), session: session)

@@ -42,12 +42,13 @@ enum SimulateVerb: Verb {
     let invocation = session.invocation
     let task = invocation.words[0]
     let app = invocation.value(of: app)
-    let daemon = try session.daemon()
     let action = invocation.path.last?.name ?? launch
-    if action == launch {
-      try daemon.simulateLaunch(task: task, app: app)
-    } else {
-      try daemon.simulateExpiration(task: task, app: app)
+    try session.about(task: task) { daemon in
+      if action == launch {
+        try daemon.simulateLaunch(task: task, app: app)
+      } else {
+        try daemon.simulateExpiration(task: task, app: app)
+      }
     }
     try session.report(
       action == launch ? "Launching \(task)." : "Expiring \(task).",

@@ -1,5 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
+internal import NightjarWire
+
 /// `nightjar tasks`.
 enum TasksVerb: Verb {
   static let app = Option(name: "app", argument: .one(.app), help: "Only the tasks of this app.")
@@ -35,21 +37,26 @@ enum TasksVerb: Verb {
     let invocation = session.invocation
     let app = invocation.value(of: app)
     let history = invocation.has(history)
-    let daemon = try session.daemon()
     let list = TaskList(session: session)
     guard invocation.has(watch) else {
-      try list.write(try daemon.tasks(app: app, history: history))
+      let tasks = try session.list(limitedTo: app) { try $0.tasks(app: app, history: history) }
+      try list.write(tasks)
       return .done
     }
+    let daemon = try session.daemon()
     if session.isJSON || invocation.has(names) || !session.output.isTerminal {
       try followed(session) {
+        // The daemon tells of each change; one that shows nothing here is none.
+        var last: [SchedulerInterface.Task]?
         try daemon.watchTasks(app: app, history: history) { tasks in
+          guard tasks != last else { return }
+          last = tasks
           try list.write(tasks)
           try session.output.flush()
         }
       }
     } else {
-      let screen = Screen(session: session)
+      let screen = Screen(session: session, endMatters: history)
       try screen.show {
         try daemon.watchTasks(app: app, history: history) { tasks in try screen.draw(tasks) }
       }

@@ -23,10 +23,10 @@ enum WhyVerb: Verb {
   )
 
   static func run(_ session: Session) throws -> ExitCode {
-    let task = try session.daemon().why(
-      task: session.invocation.words[0],
-      app: session.invocation.value(of: app)
-    )
+    let word = session.invocation.words[0]
+    let task = try session.about(task: word) { daemon in
+      try daemon.why(task: word, app: session.invocation.value(of: app))
+    }
     if session.isJSON {
       try session.write(JSONText(task))
     } else {

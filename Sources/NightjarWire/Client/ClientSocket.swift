@@ -134,9 +134,13 @@ final class ClientSocket: Sendable {
   private static func reason(_ error: SystemError, path: String) -> WireError {
     switch error.errno {
     case ENOENT, ECONNREFUSED, ENOTDIR:
-      WireError(.notRunning, "no daemon answers at \(path); start nightjard", cause: error)
+      WireError(
+        .notRunning,
+        "no daemon answers at \(path); start it with `nightjar daemon`",
+        cause: error
+      )
     case EAGAIN:
-      WireError(.timedOut, "the daemon at \(path) takes no connections", cause: error)
+      WireError(.timedOut, "the daemon at \(path) takes no connections; restart it", cause: error)
     case EACCES, EPERM:
       WireError(
         .untrusted,

@@ -10,24 +10,27 @@ final class FakeDaemon: Daemon, Sendable {
   private let notes = Mutex<[String]>([])
   let tasks: [SchedulerInterface.Task]
   let refusal: Failure?
+  let refusesLists: Bool
   let checks: [DaemonInterface.Check]
 
   init(
     tasks: [SchedulerInterface.Task] = Samples.tasks,
     refusal: Failure? = nil,
+    refusesLists: Bool = true,
     checks: [DaemonInterface.Check] = []
   ) {
     self.tasks = tasks
     self.refusal = refusal
+    self.refusesLists = refusesLists
     self.checks = checks
   }
 
   /// The calls so far, in words.
   var calls: [String] { notes.withLock { $0 } }
 
-  private func note(_ call: String) throws {
+  private func note(_ call: String, isList: Bool = false) throws {
     notes.withLock { $0.append(call) }
-    if let refusal { throw refusal }
+    if let refusal, refusesLists || !isList { throw refusal }
   }
 
   func status() throws -> DaemonInterface.Status.Reply {
@@ -47,7 +50,7 @@ final class FakeDaemon: Daemon, Sendable {
   }
 
   func apps() throws -> [AppsInterface.App] {
-    try note("apps")
+    try note("apps", isList: true)
     return [Samples.app]
   }
 
@@ -70,7 +73,7 @@ final class FakeDaemon: Daemon, Sendable {
   }
 
   func tasks(app: String?, history: Bool) throws -> [SchedulerInterface.Task] {
-    try note("tasks \(app ?? "-") \(history)")
+    try note("tasks \(app ?? "-") \(history)", isList: true)
     return tasks
   }
 
