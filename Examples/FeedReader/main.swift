@@ -33,6 +33,7 @@ do {
       do {
         try await library.subscribe(to: feed)
         try await work.scheduleAll()
+        print("Subscribed to \(text). The first refresh comes in some seconds, by itself.")
         exit(EXIT_SUCCESS)
       } catch { fail(error) }
     }
