@@ -71,7 +71,8 @@ enum DoctorVerb: Verb {
       name: "daemon",
       state: "ok",
       detail: "nightjard \(status.version), process \(status.pid), preset \(status.preset), "
-        + "state in \(status.stateDirectory); \(status.apps) apps, \(status.pending) pending, "
+        + "state in \(status.stateDirectory); \(status.apps) \(status.apps == 1 ? "app" : "apps"), "
+        + "\(status.pending) pending, "
         + "\(status.running) running"
     )
   }
