@@ -113,8 +113,7 @@ struct AppLife {
     case .finished: return nil
     case .underWay:
       launch = .finished
-      let literals = permitted.literals.map { TaskIdentifier($0) }
-      return literals.filter { registrations[$0] == nil }.sorted()
+      return permitted.literals.filter { registrations[$0] == nil }.sorted()
     }
   }
 

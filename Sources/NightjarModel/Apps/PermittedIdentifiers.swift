@@ -12,7 +12,7 @@ package struct PermittedIdentifiers: Hashable, Sendable {
   }
 
   /// The entries that must match exactly.
-  package private(set) var literals: Set<String> = []
+  package private(set) var literals: Set<TaskIdentifier> = []
 
   /// What stands before the star of each wildcard, with the last dot.
   package private(set) var prefixes: [String] = []
@@ -32,7 +32,7 @@ package struct PermittedIdentifiers: Hashable, Sendable {
       } else if entry.hasSuffix(".*") {
         prefixes.append(String(entry.dropLast()))
       } else {
-        literals.insert(entry)
+        literals.insert(TaskIdentifier(entry))
       }
     }
   }
@@ -42,7 +42,7 @@ package struct PermittedIdentifiers: Hashable, Sendable {
   /// - Complexity: O(*w*) in the number of wildcards.
   package func permits(_ identifier: TaskIdentifier, kind: TaskKind) -> Bool {
     guard identifier.isWellFormed else { return false }
-    if literals.contains(identifier.rawValue) { return true }
+    if literals.contains(identifier) { return true }
     switch kind {
     case .refresh, .processing, .healthResearch: return false
     case .continued: return isCoveredByWildcard(identifier)
@@ -51,8 +51,7 @@ package struct PermittedIdentifiers: Hashable, Sendable {
 
   /// The same identifier with the list's own text, so that a million requests share few texts.
   package func shared(_ identifier: TaskIdentifier) -> TaskIdentifier {
-    guard let index = literals.firstIndex(of: identifier.rawValue) else { return identifier }
-    return TaskIdentifier(literals[index])
+    literals.firstIndex(of: identifier).map { literals[$0] } ?? identifier
   }
 
   /// Whether a handler may be registered for the identifier, whatever kind will be submitted.
@@ -77,8 +76,11 @@ package struct PermittedIdentifiers: Hashable, Sendable {
   /// would send people the wrong way.
   package func nearest(to identifier: TaskIdentifier) -> String? {
     let folded = Self.folded(identifier.rawValue)
-    let candidates = literals.sorted() + ignored.map(\.entry)
-    return candidates.first { Self.folded($0) == folded && $0 != identifier.rawValue }
+    let isMeant = { (entry: TaskIdentifier) in
+      Self.folded(entry.rawValue) == folded && entry != identifier
+    }
+    if let literal = literals.filter(isMeant).min() { return literal.rawValue }
+    return ignored.map(\.entry).first { isMeant(TaskIdentifier($0)) }
   }
 
   private static func folded(_ text: String) -> String {

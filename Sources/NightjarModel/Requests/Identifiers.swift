@@ -18,7 +18,16 @@ package struct AppIdentifier: RawRepresentable, Hashable, Comparable, Sendable {
   /// Whether the text can name an app; the same bounds as for a task, but a path may be longer.
   package var isWellFormed: Bool { isWellFormedName(rawValue, limit: 4096) }
 
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func == (left: Self, right: Self) -> Bool {
+    isSameName(left.rawValue, right.rawValue)
+  }
+
+  // What Swift gives to everything with a raw value would compare the texts.
+  package static func != (left: Self, right: Self) -> Bool { !(left == right) }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    precedes(left.rawValue, right.rawValue)
+  }
 }
 
 /// The identifier of a request and of the task that it becomes.
@@ -39,7 +48,28 @@ package struct TaskIdentifier: RawRepresentable, Hashable, Comparable, Sendable 
   /// Whether the text is not empty, at most 255 UTF-8 bytes, free of control characters (2.1.7).
   package var isWellFormed: Bool { isWellFormedName(rawValue, limit: 255) }
 
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func == (left: Self, right: Self) -> Bool {
+    isSameName(left.rawValue, right.rawValue)
+  }
+
+  // What Swift gives to everything with a raw value would compare the texts.
+  package static func != (left: Self, right: Self) -> Bool { !(left == right) }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    precedes(left.rawValue, right.rawValue)
+  }
+}
+
+// Swift holds texts for equal that look the same, such as "é" in one scalar and in two. Names are
+// the same when their bytes are, as in the store and in other languages; the hash of equal texts is
+// equal, so it serves both.
+
+private func isSameName(_ left: String, _ right: String) -> Bool {
+  left == right && left.utf8.elementsEqual(right.utf8)
+}
+
+private func precedes(_ left: String, _ right: String) -> Bool {
+  left.utf8.lexicographicallyPrecedes(right.utf8)
 }
 
 private func isWellFormedName(_ name: String, limit: Int) -> Bool {
