@@ -15,10 +15,13 @@ struct StandardError {
   }
 
   func print(_ record: LogRecord) {
-    let app = record.app.map { " \($0.rawValue)" } ?? ""
+    let app = record.app.map { " \(LogText.line($0.rawValue))" } ?? ""
     let head = isJournal ? "<\(record.level.priority)>" : "\(record.at.rfc3339)\(app) "
     var line = Array("\(head)[\(record.category)] \(record.message)\n".utf8)
-    // A log that cannot be written has nowhere to complain to.
+    // A reader that has stopped must not stop the daemon. A log that cannot be written has nowhere
+    // to complain to; its lines are in the history all the same.
+    var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&ready, 1, 0) > 0 else { return }
     _ = line.withUnsafeMutableBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

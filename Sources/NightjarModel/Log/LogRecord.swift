@@ -44,7 +44,7 @@ package struct LogRecord: Hashable, Sendable {
     self.at = at
     self.level = level
     self.category = category
-    self.message = message
+    self.message = LogText.line(message)
     self.app = app
     self.task = task
   }
