@@ -31,6 +31,9 @@ package final class Store: Sendable {
     /// How many log lines are kept.
     package var logLimit = 20_000
 
+    /// How many bytes of entries a segment of the journal has before the next is begun.
+    package var journalLimit = 16 << 20
+
     /// The `sqlite3_vfs` to use; `nil` means the system's own.
     package var fileSystem: String?
 

@@ -79,6 +79,30 @@ struct JournalTests {
     #expect(try again.journal() == Array(written.suffix(2).joined()))
   }
 
+  @Test func `a checkpoint is wanted once when a segment has become long in bytes`() throws {
+    let folder = try TemporaryFolder()
+    var options = Store.Options()
+    options.journalLimit = 10_000
+    let open = try OpenStore(folder.path, options: options)
+    try open.write(Batch(journal: [JournalSamples.checkpoint(at: 0)]))
+    #expect(!open.store.wantsCheckpoint(pendingCount: 0))
+    let long = JournalEntry(
+      at: Instant(nanoseconds: 1),
+      event: .cancelledAll(
+        AppIdentifier(String(repeating: "a", count: 10_000)),
+        Ticket(rawValue: 1)
+      ),
+      decisions: []
+    )
+    try open.write(Batch(journal: [.entry(long)]))
+    // The journal is written after the report; a read comes behind it.
+    #expect(try open.journal().count == 2)
+    #expect(open.store.wantsCheckpoint(pendingCount: 0))
+    try open.write(Batch(journal: [JournalSamples.checkpoint(at: 2)]))
+    #expect(try open.journal().count == 3)
+    #expect(!open.store.wantsCheckpoint(pendingCount: 0))
+  }
+
   @Test func `a checkpoint is wanted when a segment outweighs it`() throws {
     let folder = try TemporaryFolder()
     let open = try OpenStore(folder.path)

@@ -18,7 +18,11 @@ struct StoreFiles {
     options: Store.Options
   ) throws(StoreError) -> Self {
     var notices: [DatabaseFile.Notice] = []
-    let limits = HistoryDatabase.Limits(history: options.historyLimit, log: options.logLimit)
+    let limits = HistoryDatabase.Limits(
+      history: options.historyLimit,
+      log: options.logLimit,
+      journal: options.journalLimit
+    )
     let (state, loaded) = try openState(in: directory, options: options, notices: &notices)
     let isStateNew = !notices.isEmpty && loaded == StoredState()
     let (history, lastRun) = try file("history.sqlite", .history, directory, options)

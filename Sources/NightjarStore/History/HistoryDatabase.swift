@@ -22,10 +22,11 @@ struct HistoryBatch {
 
 /// The file `history.sqlite`: three bounded tables, written without forcing the disk.
 final class HistoryDatabase {
-  /// How many rows each table keeps.
+  /// How many rows each table keeps, and how many bytes of entries a segment of the journal.
   struct Limits {
     var history = 10_000
     var log = 20_000
+    var journal = 16 << 20
   }
 
   let connection: Connection
@@ -41,8 +42,11 @@ final class HistoryDatabase {
     try connection.execute("PRAGMA synchronous = NORMAL")
     history = try Ring("history", limit: limits.history, connection: connection)
     log = try Ring("log", limit: limits.log, connection: connection)
-    journal = try Journal(connection)
+    journal = try Journal(connection, limit: limits.journal)
   }
+
+  /// Whether the journal should go on with a new checkpoint; told once.
+  func tellJournalLength() -> Bool { journal.tellLength() }
 
   /// Writes a batch in one transaction.
   ///

@@ -23,6 +23,7 @@ final class WriteQueue: Sendable {
     var epoch = 0
     var entriesSinceCheckpoint = 0
     var hasCheckpoint = false
+    var isJournalLong = false
     var isClosing = false
   }
 
@@ -39,6 +40,7 @@ final class WriteQueue: Sendable {
         switch item {
         case .checkpoint:
           state.hasCheckpoint = true
+          state.isJournalLong = false
           state.entriesSinceCheckpoint = 0
         case .entry: state.entriesSinceCheckpoint += 1
         }
@@ -62,11 +64,16 @@ final class WriteQueue: Sendable {
     state.withLock { $0.hasCheckpoint = false }
   }
 
+  /// Says that the journal's segment has become long.
+  func askForCheckpoint() {
+    state.withLock { $0.isJournalLong = true }
+  }
+
   func wantsCheckpoint(pendingCount: Int) -> Bool {
-    let (hasCheckpoint, entries) = state.withLock { state in
-      (state.hasCheckpoint, state.entriesSinceCheckpoint)
+    state.withLock { state in
+      !state.hasCheckpoint || state.isJournalLong
+        || state.entriesSinceCheckpoint >= max(10_000, 4 * pendingCount)
     }
-    return !hasCheckpoint || entries >= max(10_000, 4 * pendingCount)
   }
 
   /// Takes no more; the writer ends once it has done what waits.

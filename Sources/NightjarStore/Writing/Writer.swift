@@ -154,6 +154,7 @@ final class Writer {
       deferred.keepHistory(batch, limits: limits)
     }
     if !history.isJournalOpen { queue.closeJournal() }
+    if history.tellJournalLength() { queue.askForCheckpoint() }
   }
 
   private func report(_ reports: Reports) {
