@@ -57,11 +57,20 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError {
+  /// SQLite's word for a file that was moved while it was open: SQLITE_READONLY_DBMOVED.
+  static let movedFile: Int32 = 8 | (4 << 8)
+
   /// Says in our words what SQLite said of a file.
   init(_ error: SQLiteError, path: String) {
     switch error.code {
     case .full:
       self.init(.full, "the disk of \(path) is full; free some space on it", cause: error)
+    case .readOnly where error.extendedCode == Self.movedFile:
+      self.init(
+        .unusable,
+        "\(path) was removed or replaced while nightjard has it open; restart nightjard",
+        cause: error
+      )
     case .readOnly:
       self.init(.unusable, "\(path) may not be written; check who owns it", cause: error)
     case .cannotOpen:

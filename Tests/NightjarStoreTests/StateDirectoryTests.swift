@@ -69,6 +69,35 @@ struct StateDirectoryTests {
     }
   }
 
+  @Test(arguments: ["state.sqlite", "history.sqlite"])
+  func `a read-only file is refused with its path and a remedy`(name: String) async throws {
+    let folder = try TemporaryFolder()
+    try OpenStore(folder.path).store.close()
+    let file = folder.file(name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file)
+    await #expect(processExitsWith: .success) {
+      [path = folder.path as String, file = file as String] in
+      if geteuid() == 0 {
+        for entry in [""] + (try FileManager.default.contentsOfDirectory(atPath: path)) {
+          #expect(chown("\(path)/\(entry)", 65_534, 65_534) == 0)
+        }
+        #expect(setgid(65_534) == 0 && setuid(65_534) == 0)
+      }
+      let error = try #require(throws: StoreError.self) { try OpenStore(path) }
+      #expect(error.code == .unusable)
+      #expect(error.message.contains("\(file) may not be written"))
+    }
+  }
+
+  @Test(arguments: [0o777, 0o770, 0o707])
+  func `a folder that others can write to is refused with the remedy`(mode: Int) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+    let error = try #require(throws: StoreError.self) { try StateDirectory(path: folder.path) }
+    #expect(error.code == .unusable)
+    #expect(error.message.contains("chmod go-w \(folder.path)"))
+  }
+
   @Test func `another user's folder is refused`() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)

@@ -123,6 +123,15 @@ struct VersionTests {
     #expect(try folder.bytes("state.sqlite") == before)
   }
 
+  @Test func `a database that names no program is refused unless it is empty`() throws {
+    let folder = try TemporaryFolder()
+    try folder.execute("CREATE TABLE fossils (x)")
+    let before = try folder.bytes("state.sqlite")
+    let error = try #require(throws: StoreError.self) { try OpenStore(folder.path) }
+    #expect(error.code == .foreign)
+    #expect(try folder.bytes("state.sqlite") == before)
+  }
+
   @Test func `a file that another program has open is not taken for damaged`() throws {
     let folder = try TemporaryFolder()
     try OpenStore(folder.path).store.close()

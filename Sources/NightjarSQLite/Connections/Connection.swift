@@ -89,6 +89,13 @@ package final class Connection {
     _ = nightjar_sqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
   }
 
+  /// Whether the file is no longer at its path, so that what is written is lost with this process.
+  package var hasMoved: Bool {
+    var answer: Int32 = 0
+    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+    return result == SQLITE_OK && answer != 0
+  }
+
   /// How many rows the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 

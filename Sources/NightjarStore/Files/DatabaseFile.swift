@@ -77,7 +77,7 @@ package struct DatabaseFile {
     if let header = try FileHeader(path: path), let refusal = refusal(header) {
       return .failure(refusal)
     }
-    makeEmptyFile()
+    try makeEmptyFile()
     let connection = try Connection(path: path, fileSystem: fileSystem)
     // Until the file is known to be ours, closing it must not change it.
     connection.setCheckpointsOnClose(false)
@@ -90,6 +90,7 @@ package struct DatabaseFile {
     )
     // The version may stand in the log only, so it is asked for again now that the log is read.
     if let refusal = refusal(found) { return .failure(refusal) }
+    if found.version == 0, try hasTables(connection) { return .failure(foreign(0)) }
     connection.setCheckpointsOnClose(true)
     try connection.text(pragma: "journal_mode = WAL")
     try check(connection)
@@ -100,11 +101,7 @@ package struct DatabaseFile {
   private func refusal(_ header: FileHeader) -> StoreError? {
     if header.applicationID == 0, header.version == 0 { return nil }
     guard header.applicationID == schema.applicationID else {
-      return StoreError(
-        .foreign,
-        "\(path) is another program's database (application id \(header.applicationID)); "
-          + "move it away, or choose another folder with --state"
-      )
+      return foreign(header.applicationID)
     }
     guard header.version <= schema.version else {
       return StoreError(
@@ -115,6 +112,22 @@ package struct DatabaseFile {
       )
     }
     return nil
+  }
+
+  private func foreign(_ applicationID: Int32) -> StoreError {
+    StoreError(
+      .foreign,
+      "\(path) is another program's database (application id \(applicationID)); "
+        + "move it away, or choose another folder with --state"
+    )
+  }
+
+  /// Whether there is anything in a file without a version; ours gets it with its first table.
+  private func hasTables(_ connection: Connection) throws(SQLiteError) -> Bool {
+    let rows = try connection.statement("SELECT count(*) FROM sqlite_schema")
+    var count: Int64 = 0
+    while try rows.step() { count = rows.int64(at: 0) }
+    return count > 0
   }
 
   private func check(_ connection: Connection) throws(SQLiteError) {
@@ -129,10 +142,21 @@ package struct DatabaseFile {
   }
 
   /// SQLite gives its log the rights of the file, so the file is made for its owner alone.
-  private func makeEmptyFile() {
+  ///
+  /// - Throws: `SQLiteError` with `readOnly`: SQLite would open such a file to read, and then name
+  ///   the lock that it cannot have. Whatever else is wrong, SQLite meets it too and says so.
+  private func makeEmptyFile() throws(SQLiteError) {
     let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // Whatever is wrong, SQLite meets it too and says so.
-    if file >= 0 { close(file) }
+    guard file < 0 else {
+      close(file)
+      return
+    }
+    guard [EACCES, EPERM, EROFS].contains(errno) else { return }
+    throw SQLiteError(
+      extendedCode: SQLiteError.Code.readOnly.rawValue,
+      message: "the file may not be written",
+      subject: path
+    )
   }
 
   /// Whether an error speaks of the file's bytes rather than of the disk or of rights.
@@ -141,5 +165,19 @@ package struct DatabaseFile {
     let shortRead: Int32 = 10 | (2 << 8)  // SQLITE_IOERR_SHORT_READ
     return [.corrupt, .notADatabase, .error].contains(error.code)
       || error.extendedCode == shortRead
+  }
+}
+
+extension DatabaseFile.Notice: CustomStringConvertible {
+  /// What happened, for people.
+  package var description: String {
+    switch self {
+    case .movedAside(let file, let place, let why):
+      "\(file) was damaged (\(why)); it was moved to \(place), and a new one was made"
+    case .migrated(let file, let old, let new, let backup):
+      "\(file) was brought from version \(old) to \(new); a copy of the old one is \(backup)"
+    case .unreadableRow(let file, let why):
+      "a row of \(file) cannot be understood and is passed over: \(why)"
+    }
   }
 }

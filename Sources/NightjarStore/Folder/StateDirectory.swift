@@ -72,6 +72,13 @@ package final class StateDirectory: Sendable {
           + "choose another with --state"
       )
     }
+    guard facts.st_mode & 0o022 == 0 else {
+      throw StoreError(
+        .unusable,
+        "the state folder \(path) can be written by others; run `chmod go-w \(path)` or choose "
+          + "another with --state"
+      )
+    }
   }
 
   private static func claim(_ lock: Int32, folder: String) throws(StoreError) {

@@ -24,6 +24,8 @@ final class StateDatabase {
     settings: [Setting],
     isDurable: Bool
   ) throws(SQLiteError) {
+    // SQLite goes on with a file that was removed, and whoever is answered would be deceived.
+    if isDurable, connection.hasMoved { throw Self.moved(connection.path) }
     try force(isDurable)
     try connection.transaction { () throws(SQLiteError) in
       if !isBootRecorded, let boot { try setMeta("boot_id", boot) }
@@ -52,6 +54,14 @@ final class StateDatabase {
         """
       ).run()
     }
+  }
+
+  private static func moved(_ path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: StoreError.movedFile,
+      message: "the file is not at its path any more",
+      subject: path
+    )
   }
 
   private func force(_ isOn: Bool) throws(SQLiteError) {
