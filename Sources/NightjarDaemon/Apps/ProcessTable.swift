@@ -58,6 +58,8 @@ final class ProcessTable: ProcessPort {
     let (ours, theirs) = try UnixSocket.pair()
     let daemonEnd = Descriptor(owning: ours)
     let appEnd = Descriptor(owning: theirs)
+    // The two ends are two open files, so the daemon's own stays as it is.
+    try UnixSocket.makeBlocking(theirs)
     let process = try host.launch(
       facts,
       token: String(launches),

@@ -38,7 +38,7 @@ final class LogBook {
 
 extension LogBook {
   /// Writes a line about the daemon itself.
-  func note(_ message: String, at wall: WallTime) {
-    append(LogRecord(at: wall, level: .notice, category: "Daemon:lifecycle", message: message))
+  func note(_ message: String, _ level: LogRecord.Level = .notice, at wall: WallTime) {
+    append(LogRecord(at: wall, level: level, category: "Daemon:lifecycle", message: message))
   }
 }

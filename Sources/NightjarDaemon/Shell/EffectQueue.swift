@@ -82,11 +82,21 @@ struct EffectQueue {
     guard head < groups.count, groups[head].isOpen else { return nil }
     let group = groups[head]
     head += 1
-    if head == groups.count {
-      groups.removeAll(keepingCapacity: true)
-      head = 0
-    }
+    dropTaken()
     return group
+  }
+
+  /// Gives back the groups that were taken, also of a queue that is never empty.
+  private mutating func dropTaken() {
+    if head == groups.count {
+      // Room that one burst took is given back.
+      groups.removeAll(keepingCapacity: groups.capacity <= 1024)
+    } else if head >= 256, head > groups.count / 2 {
+      groups.removeFirst(head)
+    } else {
+      return
+    }
+    head = 0
   }
 
   private func index(of number: Int) -> Int? {

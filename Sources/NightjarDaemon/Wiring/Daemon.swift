@@ -35,6 +35,7 @@ package final class Daemon {
   private let manager: ServiceManagerLink
   private let reloadBell: ReloadBell
   private var server: WireServer?
+  private var socketKeeper: SocketKeeper?
 
   /// Opens the store and finds out about the machine; nothing listens yet.
   ///
@@ -134,15 +135,43 @@ package final class Daemon {
       let setting = Setting(name: ProcessSetting.key(process), value: app?.rawValue)
       shell.save([setting]) { _ in }
     }
+    tellTroubles(of: server)
     shell.onHandled = { [weak self] event, effects in
       self?.handled(event, effects, watchers, deviceService)
     }
     let inherited = SocketActivation.take()
     for socket in inherited { try server.listen(onInherited: socket.descriptor) }
-    if inherited.isEmpty { try server.listen(atPath: options.socket) }
-    for notice in store.notices { logBook.note(notice, at: clock.wall) }
+    if inherited.isEmpty { try listen(server) }
+    for notice in store.notices { logBook.note(notice, .warning, at: clock.wall) }
     device.needsIdle(shell.engine.needsIdle)
     shell.happen(.timePassed)
+  }
+
+  private func listen(_ server: WireServer) throws {
+    try server.listen(atPath: options.socket)
+    // Without inotify the socket is simply not made anew.
+    socketKeeper = try? SocketKeeper(path: options.socket, server: server, on: loop) {
+      [logBook, clock, options] error in
+      guard let error else {
+        return logBook.note("made \(options.socket) anew: it was removed", .warning, at: clock.wall)
+      }
+      let what = "\(options.socket) was removed and cannot be made anew"
+      logBook.note("\(what): \(error); restart nightjard", .error, at: clock.wall)
+    }
+  }
+
+  /// Writes down what nobody else would be told.
+  private func tellTroubles(of server: WireServer) {
+    store.onTurn = { [logBook, clock] error in
+      guard let error else {
+        return logBook.note("the store can be written again", at: clock.wall)
+      }
+      let effect = "nothing is accepted or started until it can be written"
+      logBook.note("the store cannot be written: \(error); \(effect)", .error, at: clock.wall)
+    }
+    server.onListeningFailed = { [logBook, clock] error in
+      logBook.note("\(error)", .error, at: clock.wall)
+    }
   }
 
   private func services(
@@ -186,6 +215,7 @@ package final class Daemon {
   ) {
     for case .log(let line) in effects { logBook.append(LogRecord(line, at: clock.wall)) }
     if case .appExited(_, let process, _) = event { processes.forget(process) }
+    if case .appRemoved(let app) = event { host.forget(app) }
     if case .deviceChanged = event {
       deviceService.noteChange()
       links.broadcast { [shell] app in
@@ -226,6 +256,7 @@ package final class Daemon {
   }
 
   private func close() {
+    socketKeeper?.close()
     server?.close()
     store.close()
     host.close()

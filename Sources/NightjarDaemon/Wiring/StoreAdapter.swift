@@ -13,9 +13,10 @@ final class StoreAdapter: StatePort, ArchivePort {
   let notices: [String]
 
   private let store: Store
+  private var isFailing = false
 
-  /// Told of a failure that nobody waits for.
-  var onFailure: ((StoreError) -> Void)?
+  /// Told when writing begins to fail, with why, and with `nil` when it succeeds again.
+  var onTurn: ((StoreError?) -> Void)?
 
   init(directory: String, loop: EventLoop) throws(StoreError) {
     let folder = try StateDirectory(path: directory)
@@ -26,8 +27,26 @@ final class StoreAdapter: StatePort, ArchivePort {
   }
 
   func write(_ batch: Batch, completion: @escaping (WriteOutcome) -> Void) {
-    let bound = LoopBound(completion)
+    let changesState = !batch.changes.isEmpty || !batch.settings.isEmpty
+    let bound = LoopBound { [weak self] (outcome: WriteOutcome) in
+      if changesState { self?.note(outcome) }
+      completion(outcome)
+    }
     store.write(batch) { bound.value($0) }
+  }
+
+  /// Tells a failure once, however many writes it befalls.
+  private func note(_ outcome: WriteOutcome) {
+    switch outcome {
+    case .committed:
+      guard isFailing else { return }
+      isFailing = false
+      onTurn?(nil)
+    case .deferred(let error), .failed(let error):
+      guard !isFailing else { return }
+      isFailing = true
+      onTurn?(error)
+    }
   }
 
   func acknowledgeFailure() {

@@ -105,6 +105,17 @@ package enum UnixSocket {
     else { throw .last("fcntl", "descriptor \(descriptor)") }
   }
 
+  /// Makes calls on a descriptor wait, as a program that inherits it expects.
+  ///
+  /// - Parameter descriptor: An open descriptor.
+  /// - Throws: `SystemError` when it is not open.
+  package static func makeBlocking(_ descriptor: Int32) throws(SystemError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0 else {
+      throw .last("fcntl", "descriptor \(descriptor)")
+    }
+  }
+
   /// Whether a descriptor is a stream socket of the Unix family.
   ///
   /// - Parameters:

@@ -12,6 +12,9 @@ final class Listener {
   /// A descriptor that is given up to turn somebody away when there is no other left.
   private var reserve: Int32
 
+  /// The path that the socket made for itself; `nil` when it was inherited.
+  var path: String? { socket.path }
+
   init(_ socket: ListeningSocket, server: WireServer, loop: EventLoop) throws(SystemError) {
     self.socket = socket
     self.server = server

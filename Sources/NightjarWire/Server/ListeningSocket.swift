@@ -9,7 +9,7 @@ final class ListeningSocket {
   private static let backlog: Int32 = 4096
 
   let descriptor: Int32
-  private let path: String?
+  let path: String?
   private let inode: UInt64
   private var isClosed = false
 

@@ -82,6 +82,19 @@ package final class WireServer {
     try start(ListeningSocket(path: path))
   }
 
+  /// Listens at a path again after the socket there was removed; open connections go on.
+  ///
+  /// - Parameter path: The path of an earlier ``listen(atPath:)``.
+  /// - Throws: As ``listen(atPath:)``; then the server listens there no more.
+  package func listenAnew(atPath path: String) throws(WireError) {
+    listeners.removeAll { listener in
+      guard listener.path == path else { return false }
+      listener.close()
+      return true
+    }
+    try listen(atPath: path)
+  }
+
   /// Listens on a socket that was inherited, such as from socket activation.
   ///
   /// - Parameter descriptor: A listening stream socket, which the server closes in the end.
