@@ -76,6 +76,14 @@ static int place_descriptors(const struct nightjar_spawn *spawn, int report) {
   return report;
 }
 
+static void limit_open_files(uint64_t count) {
+  struct rlimit limit;
+  if (count == 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = count;
+  // A program that may open more than it expects is no reason not to start it.
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void run_child(const struct nightjar_spawn *spawn, int report) {
   if (spawn->new_session && setsid() < 0) fail(report, NIGHTJAR_SPAWN_SESSION);
   // "0" stands for the writer, so the program never runs outside its group (cgroups(7)).
@@ -83,6 +91,7 @@ static void run_child(const struct nightjar_spawn *spawn, int report) {
   if (spawn->directory && chdir(spawn->directory) < 0) fail(report, NIGHTJAR_SPAWN_DIRECTORY);
   report = place_descriptors(spawn, report);
   reset_signals();
+  limit_open_files(spawn->open_files);
   execve(spawn->path, spawn->arguments, spawn->environment);
   fail(report, NIGHTJAR_SPAWN_EXEC);
 }

@@ -89,6 +89,7 @@ package final class AppHost {
       )
     )
     spawn.directory = directory
+    spawn.openFiles = settings.openFiles
     spawn.descriptors = [LaunchEnvironment.launchDescriptor: socketDescriptor]
     do {
       return try start(spawn, app: facts.identifier)

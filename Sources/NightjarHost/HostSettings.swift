@@ -17,6 +17,9 @@ package struct HostSettings {
   /// Where each app gets a cgroup of its own, or why nowhere; then a session is its group.
   package var cgroups: CgroupTree.Availability
 
+  /// How many descriptors an app may have open; `nil` lets it have as many as the daemon.
+  package var openFiles: UInt64?
+
   /// Whether processes that an app has forked are ended when the app itself has ended.
   package var endsLeftovers = true
 

@@ -39,6 +39,24 @@ import Testing
     #expect(try output(spawn).split(separator: "\n") == ["0", "1", "2", "3", "4", "7"])
   }
 
+  @Test func `the child may open as many files as it was given`() throws {
+    var spawn = shell("ulimit -n")
+    spawn.openFiles = 123
+    #expect(try output(spawn) == "123\n")
+  }
+
+  @Test func `the limit on open files is raised and never lowered`() async throws {
+    await #expect(processExitsWith: .success) {
+      let found = OpenFiles.raise(to: 0)
+      var limit = rlimit(rlim_cur: 100, rlim_max: rlim_t(found))
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      #expect(OpenFiles.raise(to: 90) == 100)
+      #expect(OpenFiles.raise(to: 110) == 100)
+      #expect(OpenFiles.raise(to: .max) == 110)
+      #expect(OpenFiles.raise(to: 0) == found)
+    }
+  }
+
   @Test func `a source that is another one's target is moved out of the way`() throws {
     let first = Pipe()
     let second = Pipe()

@@ -58,6 +58,8 @@ struct nightjar_spawn {
   int cgroup;
   /// Whether the child leads a session, and so a process group, of its own.
   int new_session;
+  /// How many descriptors the child may have open, getrlimit(2); 0 keeps our limit.
+  uint64_t open_files;
 };
 
 /// The most descriptors that a child can be handed.

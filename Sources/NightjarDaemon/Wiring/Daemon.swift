@@ -70,7 +70,9 @@ package final class Daemon {
     device = Device(loop: loop, environment: environment) { changes in
       for change in changes { inbox.post(.deviceChanged(change)) }
     }
-    let settings = HostSettings(stateFolder: options.stateDirectory, socketPath: options.socket)
+    var settings = HostSettings(stateFolder: options.stateDirectory, socketPath: options.socket)
+    // A thousand connections and the watch of each app's process need more than the usual 1024.
+    settings.openFiles = OpenFiles.raise(to: 8192)
     host = AppHost(on: loop, settings: settings) { [clock] event in
       Self.reported(event, inbox: inbox, logBook: logBook, clock: clock)
     }

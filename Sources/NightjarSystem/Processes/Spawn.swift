@@ -35,6 +35,9 @@ package struct Spawn: Sendable {
   /// Whether the child leads a session and a process group of its own.
   package var isSessionLeader = true
 
+  /// How many descriptors the child may have open; `nil` keeps our limit.
+  package var openFiles: UInt64?
+
   /// Describes a program that inherits nothing.
   package init(path: String, arguments: [String], environment: [String]) {
     self.path = path
@@ -100,6 +103,7 @@ package struct Spawn: Sendable {
                 spawn.count = Int32(sources.count)
                 spawn.cgroup = cgroup ?? -1
                 spawn.new_session = isSessionLeader ? 1 : 0
+                spawn.open_files = openFiles ?? 0
                 return nightjar_spawn(&spawn, &pid, &step)
               }
             }

@@ -50,6 +50,21 @@ struct EffectQueueTests {
   }
 
   @Test
+  func `a queue that is never empty holds only what waits, and finds it`() {
+    var queue = EffectQueue()
+    var waiting = queue.append([], waitingFor: [], isOpen: false)
+    for _ in 0..<10_000 {
+      let next = queue.append([], waitingFor: [], isOpen: false)
+      queue.open(waiting)
+      #expect(queue.popOpen()?.number == waiting)
+      waiting = next
+    }
+    let groups = Mirror(reflecting: queue).children.first { $0.label == "groups" }?.value
+    #expect((groups as? [EffectQueue.Group]).map { $0.count < 1000 } == true)
+    #expect(queue.isWaiting(waiting))
+  }
+
+  @Test
   func `opening a number that has left changes nothing`() {
     var queue = EffectQueue()
     let number = queue.append([], waitingFor: [], isOpen: true)
