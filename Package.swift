@@ -116,7 +116,8 @@ let rooms: [Room] = [
     floor: .tools,
     name: "NightjarCommandLine",
     leansOn: [
-      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSystem", "NightjarWire",
+      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSimulator", "NightjarSystem",
+      "NightjarWire",
     ]
   ),
 
@@ -180,7 +181,8 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarSimulatorTests",
-    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"]
+    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"],
+    resources: [.copy("Scenarios")]
   ),
   Room(
     floor: .inspection,

@@ -30,6 +30,15 @@ package struct Engine {
   var lastRun: RunNumber
   var slots = SlotCount()
 
+  /// One bit for each class whose gates the machine opens; asked many times for each event.
+  private(set) var openClasses: UInt16 = 0
+
+  /// The apps that a push is held for, or whose transfers wait; some may be through already.
+  var expecting: Set<AppIdentifier> = []
+
+  /// The classes whose queues have to be put in order before they are used.
+  var staleClasses = Set(RequestClass.all)
+
   /// The instant of the last event; the clock of everything that the engine says.
   var now: Instant
 
@@ -54,6 +63,7 @@ package struct Engine {
     lastSubmission = snapshot.lastSubmission
     lastRun = snapshot.lastRun
     now = instant
+    openClasses = openClassesNow
     restore(snapshot)
   }
 
@@ -83,6 +93,8 @@ package struct Engine {
   /// would, so that both decide the same from here on.
   package mutating func checkpoint() -> Snapshot {
     plannedWake = nil
+    staleClasses = Set(RequestClass.all)
+    lookAgainAtEverything()
     return snapshot()
   }
 
@@ -90,8 +102,14 @@ package struct Engine {
   var wallNow: WallTime { wallOffset.wall(at: now) }
 
   mutating func changeDevice(_ change: DeviceChange) {
+    let before = device
     guard device.apply(change) else { return }
-    endWhatLostItsCondition()
+    openClasses = openClassesNow
+    // What a moment is worth follows from the machine.
+    if policy.score != nil { staleClasses = Set(RequestClass.all) }
+    endWhatLostItsCondition(since: before)
+    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
+    if case .refresh(false) = change { cancelDiscretionaryTransfers() }
     if case .continued(false) = change { switchContinuedOff() }
   }
 
@@ -118,6 +136,16 @@ package struct Engine {
     case .runCompleted(let number, let success): complete(number, success: success)
     case .expirationAnswered(let number, let hadHandler): answerExpiration(number, hadHandler)
     case .runStopped(let number): expire(number, .user)
+    case .progressReported(let number, let progress): noteProgress(number, progress)
+    case .pushArrived(let push): receive(push)
+    case .pushHandled(let app): finishPush(of: app)
+    case .transferCreated(let transfer): add(transfer)
+    case .transferFinished(let key): finish(key)
+    case .transferCancelled(let key): cancelTransfer(key)
+    case .transferEventsHandled(let app, let session):
+      finishTransferEvents(of: app, session: session)
+    case .pressureRose: relievePressure()
+    case .rebooted: noteReboot()
     case .deviceChanged(let change): changeDevice(change)
     case .clockChanged(let offset): setClock(offset)
     // The timer that was asked for is used up, so it is asked for again even if nothing changed.

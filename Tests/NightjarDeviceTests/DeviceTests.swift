@@ -121,7 +121,7 @@ private final class DeviceProbe {
     try probe.machine.write("proc/loadavg", "99.00 0.00 0.00 1/1 1")
     #expect(probe.reported == [])
     probe.device.needsIdle(true)
-    #expect(probe.reported == [[.idle(false)]])
+    #expect(probe.reported == [[.idle(false), .quiet(0)]])
   }
 
   @Test func `while somebody waits for idleness it is looked at again and again`() throws {
@@ -134,7 +134,7 @@ private final class DeviceProbe {
       #expect(probe.device.state.isIdle == isIdle)
     }
     #expect(probe.device.isLooking)
-    #expect(probe.reported == [[.idle(false)]])
+    #expect(probe.reported == [[.idle(false), .quiet(0)], [.quiet(1000)]])
   }
 
   @Test func `looking reads the charge of a battery again`() throws {

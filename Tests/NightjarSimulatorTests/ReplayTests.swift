@@ -79,7 +79,7 @@ import Testing
   @Test func `another policy shows where it first decides otherwise`() throws {
     let journal = record(seed: 4)
     var policy = journal.policy
-    policy.refreshTime = .seconds(10)
+    policy.processingTime = .seconds(10)
     var replay = Replay(policy: policy, snapshot: journal.snapshot, at: journal.begins)
     let found = replay.firstDifference(in: journal.records)
     let difference = try #require(found)

@@ -187,6 +187,9 @@ package final class Shell {
     ports.fault?.pass()
     switch effect {
     case .save, .log: break  // They went to the store with the batch.
+    case .deliverPush, .holdPush, .dropPush, .startTransfer, .cancelTransfer,
+      .deliverTransferEvents:
+      break  // No source of pushes or transfers is connected to the daemon yet.
     case .accept(let ticket, let replaced): replies.take(ticket)?(.accepted(replaced: replaced))
     case .refuse(let ticket, let error): replies.take(ticket)?(.refused(error))
     case .confirmCancel(let ticket, let count): replies.take(ticket)?(.cancelled(count: count))

@@ -30,6 +30,9 @@ package enum DeviceFactKey: String, CaseIterable, Hashable, Sendable {
   /// How hot the machine is.
   case thermal
 
+  /// How busy the machine is, in percent of its cores.
+  case load
+
   /// What the hardware offers to continued tasks.
   case resources
 
@@ -37,7 +40,7 @@ package enum DeviceFactKey: String, CaseIterable, Hashable, Sendable {
   package var allowedValues: [String] {
     switch self {
     case .power: PowerSource.allCases.map(\.rawValue)
-    case .battery: ["0…100"]
+    case .battery, .load: ["0…100"]
     case .network: NetworkState.allCases.map(\.rawValue)
     case .idle, .lowPower, .refresh, .continued: ["true", "false"]
     case .thermal: ThermalState.allCases.map(\.rawValue)
@@ -71,6 +74,7 @@ package enum DeviceFactKey: String, CaseIterable, Hashable, Sendable {
       case .refresh: Bool(text).map { .refresh($0) }
       case .continued: Bool(text).map { .continued($0) }
       case .thermal: ThermalState(rawValue: text).map { .thermal($0) }
+      case .load: Self.percent(text).map { .quiet(1000 - 10 * $0) }
       case .resources: Self.resources(text).map { .resources($0) }
       }
     guard let fact else { throw .badValue(text, of: self) }
@@ -107,6 +111,7 @@ extension DeviceChange {
     case .refresh: .refresh
     case .continued: .continued
     case .thermal: .thermal
+    case .quiet: .load
     case .resources: .resources
     }
   }
@@ -120,6 +125,7 @@ extension DeviceChange {
     case .idle(let value), .lowPower(let value), .refresh(let value), .continued(let value):
       String(value)
     case .thermal(let value): value.rawValue
+    case .quiet(let value): String((1000 - value) / 10)
     case .resources(let value): value & 1 == 0 ? "none" : "gpu"
     }
   }
@@ -130,7 +136,8 @@ extension DeviceState {
   package var facts: [DeviceChange] {
     [
       .power(power), .battery(battery), .network(network), .idle(isIdle), .lowPower(isLowPower),
-      .refresh(isRefreshOn), .continued(isContinuedOn), .thermal(thermal), .resources(resources),
+      .refresh(isRefreshOn), .continued(isContinuedOn), .thermal(thermal), .quiet(quiet),
+      .resources(resources),
     ]
   }
 }

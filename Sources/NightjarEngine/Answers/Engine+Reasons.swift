@@ -18,6 +18,7 @@ extension Engine {
     reasons += deviceReasons(for: entry.requestClass)
     reasons += holds(of: entry)
     if !hasSlot(for: entry.kind) { reasons.append(slotReason(for: entry.kind)) }
+    if reasons.isEmpty, let reason = scoreReason(for: entry) { reasons.append(reason) }
     return reasons
   }
 
@@ -70,6 +71,7 @@ extension Engine {
       let wall = wallOffset.wall(at: retryAt)
       reasons.append(.launchFailed(times: app.record.launchFailures, retryAt: wall))
     }
+    reasons += meterReasons(for: entry, app)
     if let number = app.running[entry.key.task] { reasons.append(.stillRunning(number)) }
     if let retryAt = app.storageRetries[entry.key.task], retryAt > now {
       reasons.append(.storageUnavailable(retryAt: wallOffset.wall(at: retryAt)))

@@ -76,6 +76,18 @@ extension Engine {
     for hold in snapshot.holds {
       restore(hold)
     }
+    lookAgainAtEverything()
+  }
+
+  /// Puts everything that an app holds back into its queue, and watches every meter: an engine that
+  /// goes on and one that is made from its snapshot then know the same moments.
+  mutating func lookAgainAtEverything() {
+    for slot in entries.slots where entries[slot]?.place == .held { enqueue(slot) }
+    for app in apps.keys.sorted() {
+      for instant in meterInstants(of: app) where instant > now {
+        watch(.retry(app), until: instant)
+      }
+    }
   }
 
   private mutating func restore(_ hold: Hold) {

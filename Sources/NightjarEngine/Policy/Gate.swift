@@ -30,13 +30,13 @@ package enum Gate: String, CaseIterable, Hashable, Sendable {
   /// G8: the user did not swipe the app away.
   case forceQuit
 
-  /// G9: the user opened the app of late. Needs measured use; open until that is kept.
+  /// G9: the user opened the app of late.
   case recentUse
 
-  /// G10: the app's budget is not spent. Needs measured cost; open until that is kept.
+  /// G10: the app's budget is not spent.
   case budget
 
-  /// G11: the app's last launch of the kind is long enough ago. Open until that is kept.
+  /// G11: the app's last launch of the kind is long enough ago.
   case spacing
 
   /// G12: fewer tasks run than may run together.
@@ -44,21 +44,29 @@ package enum Gate: String, CaseIterable, Hashable, Sendable {
 
   /// G13: the machine is not too hot.
   case heat
+
+  /// G14: the network costs nothing.
+  case metered
 }
 
 /// The gates that apply to each kind of work: the rows of spec 5.3 as data.
 package struct GateTable: Hashable, Sendable {
-  /// For each kind, in the order of the kinds, one bit for each gate: this is asked all the time.
+  /// For each kind of work, in their order, one bit for each gate: this is asked all the time.
   private var rows: [UInt16]
 
-  /// Makes a table; a kind without an entry meets no gate.
-  package init(_ gates: [TaskKind: Set<Gate>]) {
-    rows = TaskKind.allCases.map { kind in Self.bits(gates[kind] ?? []) }
+  /// Makes a table; a kind of work without an entry meets no gate.
+  package init(_ gates: [Work: Set<Gate>]) {
+    rows = Work.all.map { work in Self.bits(gates[work] ?? []) }
+  }
+
+  /// Whether a gate applies to a kind of task.
+  package func applies(_ gate: Gate, to kind: TaskKind) -> Bool {
+    applies(gate, to: .task(kind))
   }
 
   /// Whether a gate applies to a kind of work.
-  package func applies(_ gate: Gate, to kind: TaskKind) -> Bool {
-    rows[kind.ordinal] & gate.bit != 0
+  package func applies(_ gate: Gate, to work: Work) -> Bool {
+    rows[work.ordinal] & gate.bit != 0
   }
 
   private static func bits(_ gates: Set<Gate>) -> UInt16 {
@@ -67,13 +75,19 @@ package struct GateTable: Hashable, Sendable {
 
   /// The gates of the preset `phone`.
   package static let phone = Self([
-    .refresh: [
+    .task(.refresh): [
       .floor, .refreshSwitch, .lowPower, .criticalBattery, .forceQuit, .budget, .spacing, .slots,
       .heat,
     ],
-    .processing: processing,
-    .healthResearch: processing,
-    .continued: [.slots],
+    .task(.processing): processing,
+    .task(.healthResearch): processing,
+    .task(.continued): [.slots],
+    .push: [
+      .network, .refreshSwitch, .lowPower, .criticalBattery, .forceQuit, .budget, .spacing,
+    ],
+    .discretionaryTransfer: [
+      .floor, .network, .power, .lowPower, .criticalBattery, .forceQuit, .heat, .metered,
+    ],
   ])
 
   /// The gates of the preset `portable`: those of a phone without recent use.
@@ -89,7 +103,8 @@ package struct GateTable: Hashable, Sendable {
     .slots, .heat,
   ]
 
-  private func without(_ removed: Set<Gate>) -> Self {
+  /// The table without some gates.
+  package func without(_ removed: Set<Gate>) -> Self {
     var table = self
     table.rows = rows.map { $0 & ~Self.bits(removed) }
     return table
@@ -112,6 +127,7 @@ extension Gate {
     case .spacing: 1 << 10
     case .slots: 1 << 11
     case .heat: 1 << 12
+    case .metered: 1 << 13
     }
   }
 }

@@ -95,9 +95,50 @@ package struct Policy: Hashable, Sendable {
   /// A floor further ahead than this is advised against (2.3.9).
   package var farFloor = TimeSpan.days(7)
 
+  /// How long after a launch of a kind the app's next one of the kind waits (G11, 5.5).
+  package var spacing = TimeSpan.minutes(15)
+
+  /// Without use for so many days an app gets no processing (G9, 5.3).
+  package var recentUseDays: Int64 = 14
+
+  /// The launches for refreshes that an app saves up, and how soon one comes back (5.5).
+  package var refreshBudget = Budget(capacity: 12, interval: .hours(1))
+
+  /// The launches for silent pushes that an app saves up, and how soon one comes back (5.5).
+  package var pushBudget = Budget(capacity: 3, interval: .minutes(20))
+
+  /// What a refresh costs more when it was killed or crashed (5.5).
+  package var failureCost: Int64 = 2
+
+  /// How long an app may handle a silent push (3.2).
+  package var pushTime = TimeSpan.seconds(30)
+
+  /// A continued task in the background that says nothing new for so long is taken back (4.6).
+  package var stallTime = TimeSpan.seconds(30)
+
+  /// How long a discretionary transfer waits for power and a network that costs nothing (5.3).
+  package var transferPatience = TimeSpan.hours(24)
+
+  /// The first delay of transfers that are made in the background; it doubles (6.5.5).
+  package var transferDelay = TimeSpan.seconds(10)
+
+  /// The longest that this delay gets (6.5.5).
+  package var longestTransferDelay = TimeSpan.hours(1)
+
+  /// The numbers of the score; `nil` when a task runs as soon as its gates are open.
+  package var score: ScorePolicy? = ScorePolicy()
+
   /// Makes the policy of a preset.
   package init(preset: Preset) {
     self.preset = preset
+    switch preset {
+    case .phone: break
+    case .portable:
+      refreshBudget.capacity *= 2
+      pushBudget.capacity *= 2
+    case .mains:
+      score = nil
+    }
     gates =
       switch preset {
       case .phone: .phone
@@ -105,6 +146,21 @@ package struct Policy: Hashable, Sendable {
       case .mains: .mains
       }
   }
+
+  /// A budget that refills steadily.
+  package struct Budget: Hashable, Sendable {
+    /// How much can be saved up.
+    package var capacity: Int64
+
+    /// How long one takes to come back.
+    package var interval: TimeSpan
+
+    /// How far it may be overdrawn (5.5).
+    package var debt: Int64 = 3
+  }
+
+  /// The weights by which moments are chosen for a kind; `nil` when any moment will do.
+  package func weights(of kind: TaskKind) -> ScorePolicy.Weights? { score?.weights(of: kind) }
 
   /// How long a kind of work may run; `nil` means as long as it takes (4.14).
   package func timeLimit(of kind: TaskKind) -> TimeSpan? {

@@ -22,6 +22,15 @@ struct AppState {
   /// The processes, oldest first; rarely more than one.
   var processes: [ProcessRecord] = []
 
+  /// The silent push that is held or handled.
+  var push = PushState()
+
+  /// The background transfers.
+  var transfers = TransferState()
+
+  /// Whether the user swiped it away before the machine was booted.
+  var isQuitBeforeBoot = false
+
   /// When a launch may be tried again, after one failed.
   var launchRetryAt: Instant?
 
@@ -60,6 +69,9 @@ struct AppState {
   func sharing(_ key: RequestKey) -> RequestKey {
     RequestKey(app: record.facts.identifier, task: permitted.shared(key.task))
   }
+
+  /// The process that a push or the news of transfers is handed to; one in front need not settle.
+  var deliveryTarget: ProcessRecord? { deliveryTarget(for: .refresh, simulated: isForeground) }
 
   /// When the delays end that hold a task back.
   func retries(of task: TaskIdentifier) -> [Instant] {

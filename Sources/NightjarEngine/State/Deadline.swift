@@ -13,6 +13,12 @@ struct Deadline: Comparable, Hashable {
 
     /// An app or one of its tasks may be tried again.
     case retry(AppIdentifier)
+
+    /// What is held for an app, a push or the news of its transfers, may be handed over.
+    case deliveries(AppIdentifier)
+
+    /// A transfer of an app may begin.
+    case transfers(AppIdentifier)
   }
 
   let at: Instant

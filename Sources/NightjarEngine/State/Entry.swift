@@ -37,6 +37,9 @@ struct Entry {
   let rare: Rare?
   var place = Place.held
 
+  /// When it may start if nothing else holds it back: its place in the queue.
+  var readyAt: WallTime
+
   init(_ pending: PendingRequest) {
     let request = pending.request
     key = request.key
@@ -46,6 +49,7 @@ struct Entry {
     number = pending.number
     submittedAt = pending.submittedAt
     rare = Rare(request)
+    readyAt = pending.eligibleSince
   }
 
   /// The request as it was accepted.

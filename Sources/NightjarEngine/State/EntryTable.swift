@@ -2,20 +2,20 @@
 
 internal import NightjarModel
 
-/// The pending requests of all apps, and for each class a queue in the order of eligibility.
+/// The pending requests of all apps, and for each class a queue by when a request may start.
 ///
 /// Removing a request leaves its ticket in the queue; a ticket whose request is gone or elsewhere
 /// is skipped when it comes up, and a queue that is mostly such tickets is built anew.
 struct EntryTable {
   /// A request's place in the queue of its class.
   struct QueueTicket: Comparable {
-    /// When the request became eligible, or will.
-    let eligible: WallTime
+    /// When the request may start, as far as its floor and its score go.
+    let readyAt: WallTime
     let number: SubmissionNumber
     let slot: Int32
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.eligible, left.number) < (right.eligible, right.number)
+      (left.readyAt, left.number) < (right.readyAt, right.number)
     }
   }
 
@@ -57,13 +57,15 @@ struct EntryTable {
     population[entry.requestClass.index] -= 1
   }
 
-  /// Puts a request into the queue of its class.
-  mutating func enqueue(_ slot: Int32) {
-    guard let entry = entries[Int(slot)], entry.place != .queued else { return }
+  /// Puts a request into the queue of its class, or to another place in it.
+  mutating func enqueue(_ slot: Int32, readyAt: WallTime) {
+    guard let entry = entries[Int(slot)] else { return }
+    guard entry.place != .queued || entry.readyAt != readyAt else { return }
     move(slot, to: .queued)
+    entries[Int(slot)]?.readyAt = readyAt
     let index = entry.requestClass.index
     queued[index] += 1
-    queues[index].insert(Self.ticket(entry, slot: slot))
+    queues[index].insert(QueueTicket(readyAt: readyAt, number: entry.number, slot: slot))
     // Tickets of requests that left pile up only when requests are replaced again and again.
     if queues[index].count > 2 * queued[index] + 64 { rebuild(index) }
   }
@@ -79,7 +81,7 @@ struct EntryTable {
     move(slot, to: .launching(simulated: simulated))
   }
 
-  /// The request of a class that became eligible first, or will.
+  /// The request of a class that may start first.
   ///
   /// - Complexity: O(log *n*) for each stale ticket that is met.
   mutating func first(of requestClass: RequestClass) -> (ticket: QueueTicket, entry: Entry)? {
@@ -97,18 +99,48 @@ struct EntryTable {
   /// wait. What its app held back is queued too, since its floor may lie ahead again.
   ///
   /// - Complexity: O(*n*); nothing else touches requests that an event does not concern.
-  mutating func requeue(now: WallTime) {
-    var tickets = [[QueueTicket]](repeating: [], count: queues.count)
+  mutating func requeue(now: WallTime, readyAt: (Entry) -> WallTime) {
     for index in entries.indices {
       guard var entry = entries[index] else { continue }
       entry.submittedAt = min(entry.submittedAt, now)
-      if entry.place == .held { entry.place = .queued }
       entries[index] = entry
-      guard entry.place == .queued else { continue }
-      tickets[entry.requestClass.index].append(Self.ticket(entry, slot: Int32(index)))
+      guard entry.place == .queued || entry.place == .held else { continue }
+      enqueue(Int32(index), readyAt: readyAt(entry))
     }
-    queues = tickets.map { Heap($0) }
-    queued = tickets.map(\.count)
+  }
+
+  /// Works out anew when the queued requests of a class may start, after what counts has changed.
+  ///
+  /// - Complexity: O(*k* log *k*) in the number of requests of the class that are queued.
+  mutating func rekey(_ requestClass: RequestClass, readyAt: (Entry) -> WallTime) {
+    let index = requestClass.index
+    let slots = Set(queues[index].elements.filter { current($0) != nil }.map(\.slot))
+    let tickets = slots.compactMap { slot -> QueueTicket? in
+      guard var entry = entries[Int(slot)] else { return nil }
+      entry.readyAt = readyAt(entry)
+      entries[Int(slot)] = entry
+      return QueueTicket(readyAt: entry.readyAt, number: entry.number, slot: slot)
+    }
+    queues[index] = Heap(tickets)
+  }
+
+  /// Takes the tickets of a class out that may start by now.
+  mutating func popReady(of requestClass: RequestClass, now: WallTime) -> [QueueTicket] {
+    var ready: [QueueTicket] = []
+    while let first = first(of: requestClass), first.ticket.readyAt <= now {
+      queues[requestClass.index].popFirst()
+      ready.append(first.ticket)
+    }
+    return ready
+  }
+
+  /// Puts a request back whose ticket was taken out, by the moment at which it may start now.
+  mutating func requeue(_ ticket: QueueTicket, readyAt: WallTime) {
+    guard let entry = current(ticket) else { return }
+    entries[Int(ticket.slot)]?.readyAt = readyAt
+    queues[entry.requestClass.index].insert(
+      QueueTicket(readyAt: readyAt, number: ticket.number, slot: ticket.slot)
+    )
   }
 
   private mutating func rebuild(_ index: Int) {
@@ -122,7 +154,7 @@ struct EntryTable {
   /// The request that a ticket stands for, if it still waits in the queue.
   private func current(_ ticket: QueueTicket) -> Entry? {
     guard let entry = entries[Int(ticket.slot)], entry.number == ticket.number,
-      entry.place == .queued
+      entry.place == .queued, entry.readyAt == ticket.readyAt
     else { return nil }
     return entry
   }
@@ -140,9 +172,5 @@ struct EntryTable {
     case .held: break
     case .launching: launching.remove(slot)
     }
-  }
-
-  private static func ticket(_ entry: Entry, slot: Int32) -> QueueTicket {
-    QueueTicket(eligible: entry.eligible, number: entry.number, slot: slot)
   }
 }

@@ -56,12 +56,15 @@ extension Engine {
     guard var state = apps[app] else { return }
     state.record.isForceQuit = false
     state.record.lastForeground = wallNow
+    state.record.usage.note(wallNow)
     state.record.launchFailures = 0
     state.launchRetryAt = nil
     apps[app] = state
     effects.append(.save(.appSaved(state.record)))
     liftQuarantine(of: app)
+    resetDelay(of: app)
     reconsider(app)
+    deliverWhatWaits(for: app)
   }
 
   mutating func open(_ app: AppIdentifier, _ ticket: Ticket) {
@@ -69,7 +72,7 @@ extension Engine {
       effects.append(.answerOpen(ticket, known: false))
       return
     }
-    noteOpened(app)
+    // The process comes first: what the visit lets through is handed to it, and needs no other.
     let processes = apps[app]?.processes ?? []
     if let up = processes.last(where: { $0.phase == .ready || $0.phase == .launching }) {
       updateProcess(app, up.identity) { $0.isForeground = true }
@@ -77,6 +80,8 @@ extension Engine {
     } else {
       launch(app, inForeground: true)
     }
+    noteOpened(app)
+    noteVisibility(of: app)
     effects.append(.answerOpen(ticket, known: true))
   }
 
@@ -87,6 +92,9 @@ extension Engine {
     apps[app] = state
     effects.append(.save(.appSaved(state.record)))
     drop(app, because: .forceQuit) { $0.kind == .continued }
+    dropHeldPush(of: app, because: .forceQuit)
+    cancelTransfers(of: app, because: .forceQuit)
+    apps[app]?.isQuitBeforeBoot = false
     cancelRuns(of: app)
     abandonLaunch(of: app)
     for process in state.processes {

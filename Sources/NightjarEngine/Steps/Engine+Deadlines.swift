@@ -35,6 +35,8 @@ extension Engine {
       case .run: break  // Done above.
       case .process(let app): meetProcessDeadlines(app)
       case .retry(let app): reconsider(app)
+      case .deliveries(let app): deliverWhatWaits(for: app)
+      case .transfers(let app): startTransfers(of: app)
       }
     }
   }
@@ -50,7 +52,7 @@ extension Engine {
     }
   }
 
-  /// The next floor that would let something start, were it to pass.
+  /// The next moment that would let something start: a floor passes, or a score is high enough.
   private var nextFloor: WallTime? {
     mutating get {
       var next: WallTime?
@@ -58,7 +60,7 @@ extension Engine {
         guard isOpen(requestClass), hasSlot(for: requestClass.kind),
           let first = entries.first(of: requestClass)
         else { continue }
-        next = min(next ?? first.ticket.eligible, first.ticket.eligible)
+        next = min(next ?? first.ticket.readyAt, first.ticket.readyAt)
       }
       return next
     }
@@ -68,14 +70,20 @@ extension Engine {
     switch deadline.matter {
     case .run(let number):
       guard let record = runs[number], !isLost(record.run) else { return false }
-      return (record.graceEnds ?? record.run.deadline) == deadline.at
+      let stall = record.expiration == nil ? record.quietSince.map { $0 + policy.stallTime } : nil
+      return (record.graceEnds ?? record.run.deadline) == deadline.at || stall == deadline.at
     case .process(let app):
       return apps[app]?.processes.contains { process in
         process.deadline == deadline.at || process.freezesAt == deadline.at
           || process.settlesAt == deadline.at
-      } ?? false
+      } == true || apps[app]?.push.handling.contains { $0.until == deadline.at } == true
+    case .deliveries(let app):
+      return apps[app].map { $0.push.held != nil || !$0.transfers.finished.isEmpty } ?? false
+    case .transfers(let app): return apps[app]?.transfers.waiting.isEmpty == false
     case .retry(let app):
-      return apps[app]?.hasRetry(at: deadline.at) ?? false
+      guard let state = apps[app] else { return false }
+      return state.hasRetry(at: deadline.at)
+        || (hasMeteredRequest(app) && meterInstants(of: app).contains(deadline.at))
     }
   }
 }

@@ -2,36 +2,98 @@
 
 internal import NightjarModel
 
-// Choosing what starts. The queue of each class is in the order of eligibility, so only its first
-// request is ever looked at; one that its app holds back is set aside until the app changes.
+// Choosing what starts. The queue of each class is in the order in which its requests may start, so
+// only its first ones are ever looked at; one that its app holds back is set aside until the app
+// changes.
 
 extension Engine {
+  /// A request that may start, and how much better the moment is than it has to be.
+  private struct Candidate {
+    let ticket: EntryTable.QueueTicket
+    let entry: Entry
+
+    /// Points above the threshold; the same for all where nothing is scored.
+    let margin: Double
+
+    /// The best moment goes first, then the oldest request (5.4).
+    func precedes(_ other: Self) -> Bool {
+      if margin != other.margin { return margin > other.margin }
+      return (entry.eligible, entry.number) < (other.entry.eligible, other.entry.number)
+    }
+  }
+
   /// Starts everything that may start.
   mutating func dispatch() {
+    rekeyStaleClasses()
     while let choice = nextCandidate() {
-      if holds(of: choice.entry).isEmpty {
-        begin(choice.slot, simulated: false)
+      let reasons = holds(of: choice.entry)
+      if reasons.isEmpty {
+        begin(choice.ticket.slot, simulated: false)
       } else {
-        entries.hold(choice.slot)
+        entries.hold(choice.ticket.slot)
+        watchHolds(of: choice.entry.key, reasons)
       }
     }
   }
 
-  /// The request that became eligible first among all classes whose gates are open.
-  private mutating func nextCandidate() -> (slot: Int32, entry: Entry)? {
-    var best: (ticket: EntryTable.QueueTicket, entry: Entry)?
+  /// The best request among all classes whose gates are open.
+  private mutating func nextCandidate() -> Candidate? {
+    var best: Candidate?
     for requestClass in RequestClass.all where entries.population[requestClass.index] > 0 {
       guard isOpen(requestClass), hasSlot(for: requestClass.kind),
-        let first = entries.first(of: requestClass), first.ticket.eligible <= wallNow
+        let candidate = candidate(of: requestClass)
       else { continue }
-      if best.map({ first.ticket < $0.ticket }) ?? true { best = first }
+      if best.map(candidate.precedes) ?? true { best = candidate }
     }
-    return best.map { ($0.ticket.slot, $0.entry) }
+    return best
+  }
+
+  private mutating func candidate(of requestClass: RequestClass) -> Candidate? {
+    guard policy.weights(of: requestClass.kind) != nil else {
+      guard let first = entries.first(of: requestClass), first.ticket.readyAt <= wallNow
+      else { return nil }
+      return Candidate(ticket: first.ticket, entry: first.entry, margin: 0)
+    }
+    var best: Candidate?
+    for ticket in entries.popReady(of: requestClass, now: wallNow) {
+      guard let entry = entries[ticket.slot] else { continue }
+      // The moment that was good enough may have gone by while there was no slot.
+      let readyAt = readyAt(entry)
+      entries.requeue(ticket, readyAt: readyAt)
+      guard readyAt <= wallNow else { continue }
+      let candidate = Candidate(ticket: ticket, entry: entry, margin: margin(of: entry))
+      if best.map(candidate.precedes) ?? true { best = candidate }
+    }
+    return best
+  }
+
+  /// Works out anew when the requests of a class may start, if what counts for them has changed.
+  ///
+  /// A class whose gates are closed stays as it is until they open: nobody looks at it.
+  private mutating func rekeyStaleClasses() {
+    for requestClass in staleClasses where isOpen(requestClass) {
+      staleClasses.remove(requestClass)
+      entries.rekey(requestClass, readyAt: readyAt)
+    }
+  }
+
+  /// Puts a request into the queue, by the moment at which it may start.
+  mutating func enqueue(_ slot: Int32) {
+    guard let entry = entries[slot] else { return }
+    entries.enqueue(slot, readyAt: readyAt(entry))
   }
 
   /// Whether the machine lets a class run: every gate that is the same for all its requests.
   func isOpen(_ requestClass: RequestClass) -> Bool {
-    deviceReasons(for: requestClass).isEmpty
+    openClasses & (1 << UInt16(requestClass.index)) != 0
+  }
+
+  /// Works out which classes the machine lets run.
+  var openClassesNow: UInt16 {
+    RequestClass.all.reduce(0) { bits, requestClass in
+      guard deviceReasons(for: requestClass).isEmpty else { return bits }
+      return bits | (1 << UInt16(requestClass.index))
+    }
   }
 
   func hasSlot(for kind: TaskKind) -> Bool {
@@ -43,12 +105,13 @@ extension Engine {
     }
   }
 
-  /// Looks again at the requests that an app held back, after something about it changed.
+  /// Looks again at the requests of an app, after something about it changed.
   ///
   /// - Complexity: O(*k* log *n*) in the number of the app's requests.
   mutating func reconsider(_ app: AppIdentifier) {
-    for (slot, entry) in pendingEntries(of: app) where entry.place == .held {
-      entries.enqueue(slot)
+    for (slot, entry) in pendingEntries(of: app)
+    where entry.place == .held || entry.place == .queued {
+      enqueue(slot)
     }
   }
 
@@ -100,7 +163,7 @@ extension Engine {
     for (slot, entry) in pendingEntries(of: app) {
       guard case .launching = entry.place else { continue }
       releaseLaunchSlot(entry)
-      entries.enqueue(slot)
+      enqueue(slot)
       tasks.append(entry.key.task)
     }
     return tasks
@@ -113,7 +176,7 @@ extension Engine {
     for (slot, entry) in pendingEntries(of: app) {
       guard case .launching(let simulated) = entry.place else { continue }
       releaseLaunchSlot(entry)
-      entries.enqueue(slot)
+      enqueue(slot)
       if simulated || reasons(for: entry).isEmpty { begin(slot, simulated: simulated) }
     }
   }

@@ -19,7 +19,8 @@ extension Engine {
     guard process.isDaemonStarted, process.phase == .ready, !process.isForeground,
       !process.isFrozen
     else { return false }
-    return !runs.values.contains { $0.run.process == process.identity }
+    return !handlesDelivery(process)
+      && !runs.values.contains { $0.run.process == process.identity }
   }
 
   /// Makes sure that a process is not frozen and will not be.
@@ -52,10 +53,12 @@ extension Engine {
 
   /// Does what is due for the processes of an app.
   mutating func meetProcessDeadlines(_ app: AppIdentifier) {
+    meetPushDeadline(of: app)
     for process in apps[app]?.processes ?? [] {
       if let settlesAt = process.settlesAt, settlesAt <= now {
         updateProcess(app, process.identity) { $0.settlesAt = nil }
         beginLaunched(of: app)
+        deliverWhatWaits(for: app)
       }
       if let deadline = process.deadline, deadline <= now {
         meetDeadline(of: process)

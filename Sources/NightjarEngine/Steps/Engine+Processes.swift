@@ -37,6 +37,8 @@ extension Engine {
         isDaemonStarted: attachment.isDaemonStarted,
         isForeground: false
       )
+    // One that is opened through the daemon was noted as opened when that was asked for.
+    let wasForeground = process.isForeground
     process.isAttached = true
     process.isFrozen = false
     process.isDaemonStarted = process.isDaemonStarted || attachment.isDaemonStarted
@@ -48,7 +50,7 @@ extension Engine {
     if process.isForeground { process.freezesAt = nil }
     if let deadline = process.deadline { watch(.process(app), until: deadline) }
     apps[app]?.processes.append(process)
-    if process.isForeground { noteOpened(app) }
+    if process.isForeground, !wasForeground { noteOpened(app) }
     resumeRuns(attachment)
     if process.phase == .ready {
       beginLaunched(of: app)
@@ -89,6 +91,7 @@ extension Engine {
       reconsider(app)
     }
     beginLaunched(of: app)
+    deliverWhatWaits(for: app)
     planFreeze(app)
   }
 
@@ -97,14 +100,15 @@ extension Engine {
     _ identity: ProcessIdentity,
     _ isForeground: Bool
   ) {
-    guard process(app, identity) != nil else { return }
+    guard let process = process(app, identity) else { return }
     updateProcess(app, identity) { $0.isForeground = isForeground }
     if isForeground {
       wakeUp(app, identity)
-      noteOpened(app)
+      if !process.isForeground { noteOpened(app) }
     } else {
       planFreeze(app)
     }
+    noteVisibility(of: app)
   }
 
   /// The exit of a process ends its runs; one that went before its launch was over counts as a
@@ -120,6 +124,7 @@ extension Engine {
       let wasExpiring = runs[number]?.expiration != nil
       end(number, wasAskedToEnd ? .killed : wasExpiring ? .expired : .crashed)
     }
+    forgetDeliveries(of: app, in: identity)
     if process.phase == .launching, process.isDaemonStarted {
       failLaunch(of: app, "it ended before its launch was over (\(status.words))")
     }
@@ -132,6 +137,8 @@ extension Engine {
     if state.processes.isEmpty { drop(app, because: .appExited) { $0.kind == .continued } }
     if !state.isLaunching { retryLaunch(of: app) }
     reconsider(app)
+    noteVisibility(of: app)
+    deliverWhatWaits(for: app)
   }
 
   mutating func noteLaunchFailure(_ app: AppIdentifier, _ why: String) {
@@ -154,6 +161,8 @@ extension Engine {
     for task in tasks {
       noteCrash(of: RequestKey(app: app, task: task))
     }
+    // A push or a transfer has no count of its own, and must not launch the app again at once.
+    if tasks.isEmpty { backOff(app) }
   }
 
   private mutating func backOff(_ app: AppIdentifier) {

@@ -23,9 +23,11 @@ extension Engine {
       isSimulated: simulated
     )
     track(RunRecord(run: run))
+    chargeLaunch(run)
     effects.append(.save(.runStarted(run)))
     effects.append(.log(.starting(entry.key)))
     effects.append(.deliver(run))
+    if entry.kind == .continued { noteVisibility(of: entry.key.app) }
   }
 
   /// Counts a run as running.
@@ -35,6 +37,9 @@ extension Engine {
     apps[run.key.app]?.running[run.key.task] = run.number
     if !run.isSimulated { slots.add(run.consumed.request.kind, 1) }
     if let instant = record.graceEnds ?? run.deadline { watch(.run(run.number), until: instant) }
+    if let quietSince = record.quietSince {
+      watch(.run(run.number), until: quietSince + policy.stallTime)
+    }
   }
 
   /// Counts a run as running no longer.
@@ -78,6 +83,7 @@ extension Engine {
     guard let record = runs[number], !isLost(record.run) else { return }
     let run = record.run
     guard let graceEnds = record.graceEnds else {
+      meetStall(number)
       if let deadline = run.deadline, deadline <= now { expire(number, .timeExhausted) }
       return
     }
@@ -89,7 +95,9 @@ extension Engine {
   }
 
   /// Writes a run's end down and frees what it held.
-  mutating func end(_ number: RunNumber, _ outcome: Outcome) {
+  ///
+  /// A bad end is held against the app, unless it was a reboot, which is not its fault.
+  mutating func end(_ number: RunNumber, _ outcome: Outcome, isBlamed: Bool = true) {
     guard let record = untrack(number) else { return }
     let run = record.run
     let entry = HistoryEntry(
@@ -105,7 +113,10 @@ extension Engine {
     )
     effects.append(.save(.runEnded(entry)))
     effects.append(.log(.completed(run.key, outcome)))
-    countCrash(run.key, outcome)
+    if isBlamed {
+      countCrash(run.key, outcome)
+      chargeFailure(run, outcome)
+    }
     planFreeze(run.key.app)
     reconsider(run.key.app)
   }

@@ -43,7 +43,7 @@ extension Engine {
     entry.submittedAt = min(entry.submittedAt, wallNow)
     let slot = entries.insert(entry)
     apps[key.app]?.requests[key.task] = slot
-    entries.enqueue(slot)
+    enqueue(slot)
     watchRetries(of: key)
   }
 

@@ -17,10 +17,34 @@ package struct AppRecord: Hashable, Sendable {
   /// How often in a row the app could not be started.
   package var launchFailures = 0
 
+  /// When the user tends to open it.
+  package var usage = UsageHistory()
+
+  /// What it has spent of its budgets.
+  package var meters = AppMeters()
+
   /// Makes the record of a newly installed app.
   package init(facts: AppFacts) {
     self.facts = facts
   }
+}
+
+/// What an app has spent, as moments: budgets refill by themselves, so one moment tells all.
+package struct AppMeters: Hashable, Sendable {
+  /// When the budget for refreshes is full again; `nil` when it is.
+  package var refreshFullAt: WallTime?
+
+  /// When the budget for silent pushes is full again; `nil` when it is.
+  package var pushFullAt: WallTime?
+
+  /// When the app was last launched for a refresh.
+  package var lastRefresh: WallTime?
+
+  /// When the app was last launched for a silent push.
+  package var lastPush: WallTime?
+
+  /// Makes the meters of an app that has spent nothing.
+  package init() {}
 }
 
 /// How often a task crashed its app, since it last ended otherwise.

@@ -36,6 +36,24 @@ package enum Effect: Hashable, Sendable {
   /// Tell the app that a task was taken from it without a callback.
   case withdraw(Run)
 
+  /// Hand a silent push to a process.
+  case deliverPush(SilentPush, ProcessIdentity)
+
+  /// Keep a silent push for later, with everything that holds it back.
+  case holdPush(SilentPush, [Reason])
+
+  /// Forget a silent push.
+  case dropPush(SilentPush, PushDrop)
+
+  /// Let a transfer begin.
+  case startTransfer(Transfer)
+
+  /// End a transfer for a reason of the system's.
+  case cancelTransfer(Transfer, TransferCancellation)
+
+  /// Tell a process that all transfers of a session have ended.
+  case deliverTransferEvents(AppIdentifier, session: String, ProcessIdentity)
+
   /// Ask a process to end: SIGTERM.
   case terminate(AppIdentifier, ProcessIdentity)
 
@@ -64,7 +82,8 @@ extension Effect {
   package var standsWithoutSave: Bool {
     switch self {
     case .refuse, .answerSimulation, .answerOpen, .launch, .expire, .withdraw, .terminate, .kill,
-      .freeze, .thaw, .wake:
+      .freeze, .thaw, .wake, .deliverPush, .holdPush, .dropPush, .startTransfer, .cancelTransfer,
+      .deliverTransferEvents:
       true
     case .save, .accept, .confirmCancel, .deliver, .log: false
     }

@@ -73,7 +73,36 @@ package enum Event: Hashable, Sendable {
   /// The user stopped a task in its activity.
   case runStopped(RunNumber)
 
+  /// A continued task told how far it is.
+  case progressReported(RunNumber, TaskProgress)
+
+  // MARK: Pushes and transfers
+
+  /// A silent push came for an app.
+  case pushArrived(SilentPush)
+
+  /// An app called the completion handler of the push that it was handed.
+  case pushHandled(AppIdentifier)
+
+  /// An app made a background transfer.
+  case transferCreated(Transfer)
+
+  /// A transfer came to its end, well or not.
+  case transferFinished(TransferKey)
+
+  /// An app cancelled its transfer.
+  case transferCancelled(TransferKey)
+
+  /// An app called the stored completion handler of a session whose events it was handed.
+  case transferEventsHandled(AppIdentifier, session: String)
+
   // MARK: Machine
+
+  /// The machine is short of resources, and one continued task has to go (4.6).
+  case pressureRose
+
+  /// The machine was started anew; what only a user or a reboot can lift is lifted (7.1.5).
+  case rebooted
 
   /// Something about the machine is different.
   case deviceChanged(DeviceChange)

@@ -85,6 +85,12 @@ package struct RunRecord: Hashable, Sendable {
   /// When the app's grace ends, once it was asked back.
   package var graceEnds: Instant?
 
+  /// How far a continued task says it is.
+  package var progress: TaskProgress?
+
+  /// Since when a continued task in the background has said nothing new; `nil` in the foreground.
+  package var quietSince: Instant?
+
   /// Makes the record of a run that nobody has asked back.
   package init(run: Run, expiration: ExpirationReason? = nil, graceEnds: Instant? = nil) {
     self.run = run

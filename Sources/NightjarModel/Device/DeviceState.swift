@@ -73,6 +73,9 @@ package struct DeviceState: Hashable, Sendable {
   /// How hot it is.
   package var thermal: ThermalState
 
+  /// How quiet the machine is: 1000 without load, 0 when every core is busy.
+  package var quiet: Int
+
   /// Bits of `BGContinuedProcessingTaskRequest.Resources` that the hardware offers.
   package var resources: Int
 
@@ -86,6 +89,7 @@ package struct DeviceState: Hashable, Sendable {
     isRefreshOn: Bool = true,
     isContinuedOn: Bool = true,
     thermal: ThermalState = .nominal,
+    quiet: Int = 1000,
     resources: Int = 0
   ) {
     self.power = power
@@ -96,6 +100,7 @@ package struct DeviceState: Hashable, Sendable {
     self.isRefreshOn = isRefreshOn
     self.isContinuedOn = isContinuedOn
     self.thermal = thermal
+    self.quiet = quiet
     self.resources = resources
   }
 }
@@ -126,6 +131,9 @@ package enum DeviceChange: Hashable, Sendable {
   /// The heat.
   case thermal(ThermalState)
 
+  /// How quiet it is, 0…1000: one minus the one-minute load on each core, in thousandths.
+  case quiet(Int)
+
   /// What the hardware offers to continued tasks.
   case resources(Int)
 }
@@ -145,6 +153,7 @@ extension DeviceState {
     case .refresh(let value): isRefreshOn = value
     case .continued(let value): isContinuedOn = value
     case .thermal(let value): thermal = value
+    case .quiet(let value): quiet = min(1000, max(0, value))
     case .resources(let value): resources = value
     }
     return self != before

@@ -14,6 +14,9 @@ package enum Reason: Hashable, Sendable {
   /// It needs a network.
   case waitingForNetwork
 
+  /// It needs a network whose bytes cost nothing.
+  case waitingForUnmeteredNetwork
+
   /// Processing waits until nobody uses the machine.
   case deviceInUse
 
@@ -37,6 +40,11 @@ package enum Reason: Hashable, Sendable {
 
   /// The app was launched for this kind only just now.
   case rateLimited(until: WallTime)
+
+  /// Everything is met, and a better moment within the window is waited for.
+  ///
+  /// Points are thousandths; `at` is when the present moment will do, if nothing changes.
+  case betterMoment(points: Int, needed: Int, at: WallTime)
 
   /// Others run, and there is room for no more.
   case noSlot(behind: [RequestKey], limit: Int)
@@ -76,6 +84,7 @@ extension Reason {
     case .notBefore: "notBefore"
     case .waitingForExternalPower: "waitingForExternalPower"
     case .waitingForNetwork: "waitingForNetwork"
+    case .waitingForUnmeteredNetwork: "waitingForUnmeteredNetwork"
     case .deviceInUse: "deviceInUse"
     case .lowPowerMode: "lowPowerMode"
     case .lowBattery: "lowBattery"
@@ -84,6 +93,7 @@ extension Reason {
     case .appNotUsedSince: "appNotUsedSince"
     case .budgetSpent: "budgetSpent"
     case .rateLimited: "rateLimited"
+    case .betterMoment: "betterMoment"
     case .noSlot: "noSlot"
     case .quarantined: "quarantined"
     case .crashedRecently: "crashedRecently"
@@ -94,12 +104,21 @@ extension Reason {
     }
   }
 
+  /// The words that ``name`` can be.
+  package static let names = [
+    "notBefore", "waitingForExternalPower", "waitingForNetwork", "waitingForUnmeteredNetwork",
+    "deviceInUse", "lowPowerMode", "lowBattery", "refreshSwitchedOff", "forceQuit",
+    "appNotUsedSince", "budgetSpent", "rateLimited", "betterMoment", "noSlot", "quarantined",
+    "crashedRecently", "overheated", "launchFailed", "stillRunning", "storageUnavailable",
+  ]
+
   /// What was seen, for people.
   package var seen: String {
     switch self {
     case .notBefore(_, let now): now.rfc3339
     case .waitingForExternalPower(let battery): "on battery, \(battery) %"
     case .waitingForNetwork: "offline"
+    case .waitingForUnmeteredNetwork: "a metered network"
     case .deviceInUse: "in use"
     case .lowPowerMode: "Low Power Mode is on"
     case .lowBattery(let percent, _): "\(percent) % on battery"
@@ -110,6 +129,7 @@ extension Reason {
     case .appNotUsedSince(nil, _): "never opened"
     case .budgetSpent: "the budget is spent"
     case .rateLimited: "launched a short while ago"
+    case .betterMoment(let points, _, _): "a moment worth \(points / 1000) of 100 points"
     case .noSlot(let others, let limit):
       "\(others.count) of \(limit) running: "
         + others.map(\.task.rawValue).joined(separator: ", ")
@@ -128,6 +148,7 @@ extension Reason {
     case .notBefore(let floor, _): "\(floor.rfc3339) or later"
     case .waitingForExternalPower: "external power"
     case .waitingForNetwork: "a network connection"
+    case .waitingForUnmeteredNetwork: "an unmetered network"
     case .deviceInUse: "an idle device"
     case .lowPowerMode: "Low Power Mode off"
     case .lowBattery(_, let needed): "\(needed) % or external power"
@@ -136,6 +157,8 @@ extension Reason {
     case .appNotUsedSince(_, let days): "the app opened by the user at least every \(days) days"
     case .budgetSpent(let date): "a refill at \(date.rfc3339)"
     case .rateLimited(let date): "\(date.rfc3339) or later"
+    case .betterMoment(_, let needed, let date):
+      "\(needed / 1000) points, which are asked for less and less until \(date.rfc3339)"
     case .noSlot: "one of them to end"
     case .quarantined: "a new build, or the app opened by the user or `nightjar apps launch`"
     case .crashedRecently(_, let date): "another try at \(date.rfc3339)"
@@ -150,9 +173,11 @@ extension Reason {
   package var clearsAt: WallTime? {
     switch self {
     case .notBefore(let date, _), .budgetSpent(let date), .rateLimited(let date),
+      .betterMoment(_, _, let date),
       .crashedRecently(_, let date), .launchFailed(_, let date), .storageUnavailable(let date):
       date
-    case .waitingForExternalPower, .waitingForNetwork, .deviceInUse, .lowPowerMode, .lowBattery,
+    case .waitingForExternalPower, .waitingForNetwork, .waitingForUnmeteredNetwork, .deviceInUse,
+      .lowPowerMode, .lowBattery,
       .refreshSwitchedOff, .forceQuit, .appNotUsedSince, .noSlot, .quarantined, .overheated,
       .stillRunning:
       nil

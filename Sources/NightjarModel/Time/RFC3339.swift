@@ -142,7 +142,8 @@ private struct DigitScanner {
   }
 }
 
-private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+/// The quotient rounded towards minus infinity, as days and hours before 1970 need it.
+func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   let quotient = value / divisor
   return value % divisor < 0 ? quotient - 1 : quotient
 }

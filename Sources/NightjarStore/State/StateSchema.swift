@@ -41,7 +41,16 @@ extension Schema {
         is_quarantined INTEGER NOT NULL,
         PRIMARY KEY (app, task)
       ) STRICT, WITHOUT ROWID;
+      """,
       """
+      ALTER TABLE apps ADD COLUMN usage_hours TEXT;
+      ALTER TABLE apps ADD COLUMN usage_day INTEGER;
+      ALTER TABLE apps ADD COLUMN usage_since INTEGER;
+      ALTER TABLE apps ADD COLUMN refresh_full_at INTEGER;
+      ALTER TABLE apps ADD COLUMN push_full_at INTEGER;
+      ALTER TABLE apps ADD COLUMN last_refresh INTEGER;
+      ALTER TABLE apps ADD COLUMN last_push INTEGER;
+      """,
     ]
   )
 }

@@ -4,7 +4,7 @@ internal import NightjarModel
 internal import NightjarSQLite
 
 extension Statement {
-  /// Binds an app to the parameters 1…15.
+  /// Binds an app to the parameters 1…22.
   func bind(_ record: AppRecord) {
     let facts = record.facts
     bind(facts.identifier.rawValue, at: 1)
@@ -22,9 +22,16 @@ extension Statement {
     bind(record.isRefreshOn, at: 13)
     bind(record.lastForeground?.nanoseconds, at: 14)
     bind(Int64(record.launchFailures), at: 15)
+    bind(HourList.encode(record.usage.hours), at: 16)
+    bind(record.usage.day, at: 17)
+    bind(record.usage.since?.nanoseconds, at: 18)
+    bind(record.meters.refreshFullAt?.nanoseconds, at: 19)
+    bind(record.meters.pushFullAt?.nanoseconds, at: 20)
+    bind(record.meters.lastRefresh?.nanoseconds, at: 21)
+    bind(record.meters.lastPush?.nanoseconds, at: 22)
   }
 
-  /// Reads an app from the columns 0…14.
+  /// Reads an app from the columns 0…21.
   func appRecord() -> AppRecord {
     let facts = AppFacts(
       identifier: AppIdentifier(text(at: 0)),
@@ -44,7 +51,42 @@ extension Statement {
     record.isRefreshOn = bool(at: 12)
     record.lastForeground = optionalInt64(at: 13).map { WallTime(nanoseconds: $0) }
     record.launchFailures = Int(int64(at: 14))
+    record.usage = UsageHistory(
+      hours: HourList.decode(optionalText(at: 15) ?? ""),
+      day: optionalInt64(at: 16) ?? 0,
+      since: wallTime(at: 17)
+    )
+    record.meters.refreshFullAt = wallTime(at: 18)
+    record.meters.pushFullAt = wallTime(at: 19)
+    record.meters.lastRefresh = wallTime(at: 20)
+    record.meters.lastPush = wallTime(at: 21)
     return record
+  }
+
+  private func wallTime(at column: Int32) -> WallTime? {
+    optionalInt64(at: column).map { WallTime(nanoseconds: $0) }
+  }
+}
+
+/// The weights of the hours of a week in one column: each that is not zero, after its hour.
+enum HourList {
+  static func encode(_ hours: [Double]) -> String {
+    hours.enumerated().filter { $0.element != 0 }
+      .map { "\($0.offset):\($0.element)" }.joined(separator: " ")
+  }
+
+  /// Reads the weights; empty when none is not zero, and what makes no sense is left out.
+  static func decode(_ text: String) -> [Double] {
+    guard !text.isEmpty else { return [] }
+    var hours = [Double](repeating: 0, count: 168)
+    for word in text.split(separator: " ") {
+      let parts = word.split(separator: ":")
+      guard parts.count == 2, let hour = Int(parts[0]), hours.indices.contains(hour),
+        let weight = Double(parts[1]), weight.isFinite, weight >= 0
+      else { continue }
+      hours[hour] = weight
+    }
+    return hours
   }
 }
 

@@ -36,12 +36,21 @@ extension RequestKey {
 
 extension VirtualDevice {
   /// A device with the apps `reader` and `other` installed.
+  ///
+  /// Most rules have nothing to do with good moments and budgets, so it goes by them only if asked.
   static func furnished(
     _ preset: Preset = .phone,
     device: DeviceState = DeviceState(),
+    isChoosy: Bool = false,
     tune: (inout Policy) -> Void = { _ in }
   ) -> Self {
-    var made = Self(preset, device: device, tune: tune)
+    var made = Self(preset, device: device) { policy in
+      if !isChoosy {
+        policy.score = nil
+        policy.gates = policy.gates.without([.budget, .spacing])
+      }
+      tune(&policy)
+    }
     made.install(.complete(.reader))
     made.install(.complete(.other))
     return made

@@ -121,7 +121,8 @@ struct VirtualDevice {
     case .kill(let app, let process): end(app, process, .signaled(9))
     case .wake(let instant): wakesAt = instant
     case .save, .accept, .refuse, .confirmCancel, .answerSimulation, .answerOpen, .deliver, .expire,
-      .withdraw, .terminate, .freeze, .thaw, .log:
+      .withdraw, .terminate, .freeze, .thaw, .log, .deliverPush, .holdPush, .dropPush,
+      .startTransfer, .cancelTransfer, .deliverTransferEvents:
       break
     }
   }

@@ -84,6 +84,9 @@ final class IdleSource: DeviceSource {
     let isIdle = rule.isIdle(sight, isFirst: isFirst)
     var source = "load \(line.split(separator: " ")[0]) on \(cores) cores"
     if let sinceInput { source += ", last typed \(sinceInput / 1_000_000_000) s ago" }
-    return [Finding(fact: .idle(isIdle), source: source, trust: .derived)]
+    return [
+      Finding(fact: .idle(isIdle), source: source, trust: .derived),
+      Finding(fact: .quiet(load.quiet(cores: cores)), source: source, trust: .measured),
+    ]
   }
 }

@@ -19,6 +19,12 @@ struct LoadAverages: Equatable {
     oneMinute = fields[0]
     fiveMinutes = fields[1]
   }
+
+  /// How quiet that is, 0…1000, in tenths: finer steps would tell the scheduler of noise (5.4).
+  func quiet(cores: Int) -> Int {
+    let busy = min(1, oneMinute / Double(max(1, cores)))
+    return Int((1 - busy) * 10 + 0.5) * 100
+  }
 }
 
 /// How many processors run.

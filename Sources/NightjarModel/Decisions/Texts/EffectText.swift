@@ -22,6 +22,16 @@ extension Effect {
     case .expire(let run, let reason, let until):
       "expire \(reason.name) until=\(until.decisionText) \(run.decisionText)"
     case .withdraw(let run): "withdraw \(run.decisionText)"
+    case .deliverPush(let push, let process):
+      "deliverPush \(push.decisionText) \(process.decisionText)"
+    case .holdPush(let push, let reasons):
+      "holdPush \(push.decisionText) [\(reasons.map(\.name).joined(separator: ","))]"
+    case .dropPush(let push, let why): "dropPush \(why.rawValue) \(push.decisionText)"
+    case .startTransfer(let transfer): "startTransfer \(transfer.decisionText)"
+    case .cancelTransfer(let transfer, let why):
+      "cancelTransfer \(why.rawValue) \(transfer.decisionText)"
+    case .deliverTransferEvents(let app, let session, let process):
+      "deliverTransferEvents \(app.decisionText) \(quoted(session)) \(process.decisionText)"
     case .terminate(let app, let process):
       "terminate \(app.decisionText) \(process.decisionText)"
     case .kill(let app, let process): "kill \(app.decisionText) \(process.decisionText)"

@@ -22,11 +22,38 @@ extension Event {
     case .expirationAnswered(let run, let hadHandler):
       "expirationAnswered run=\(run.rawValue) handler=\(hadHandler)"
     case .runStopped(let run): "runStopped run=\(run.rawValue)"
+    case .progressReported(let run, let progress):
+      "progressReported run=\(run.rawValue) \(progress.decisionText)"
+    case .pushArrived, .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
+      .transferEventsHandled:
+      deliveryText
+    case .pressureRose: "pressureRose"
+    case .rebooted: "rebooted"
     case .deviceChanged(let change): "deviceChanged \(change.decisionText)"
     case .clockChanged(let offset): "clockChanged offset=\(offset.nanoseconds)"
     case .timePassed: "timePassed"
     case .saveFailed(let changes):
       "saveFailed [\(changes.map(\.decisionText).joined(separator: "; "))]"
+    }
+  }
+
+  /// The text of an event that is about a push or a transfer.
+  private var deliveryText: String {
+    switch self {
+    case .pushArrived(let push): "pushArrived \(push.decisionText)"
+    case .pushHandled(let app): "pushHandled \(app.decisionText)"
+    case .transferCreated(let transfer): "transferCreated \(transfer.decisionText)"
+    case .transferFinished(let key): "transferFinished \(key.decisionText)"
+    case .transferCancelled(let key): "transferCancelled \(key.decisionText)"
+    case .transferEventsHandled(let app, let session):
+      "transferEventsHandled \(app.decisionText) session=\(quoted(session))"
+    case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
+      .appInstalled, .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching, .appDetached,
+      .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
+      .appOpened, .appRefreshSwitched, .runCompleted, .expirationAnswered, .runStopped,
+      .progressReported, .pressureRose, .rebooted, .deviceChanged, .clockChanged, .timePassed,
+      .saveFailed:
+      decisionText
     }
   }
 
@@ -55,8 +82,10 @@ extension Event {
     case .appRefreshSwitched(let app, let isOn):
       "appRefreshSwitched \(app.decisionText) \(isOn ? "on" : "off")"
     case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
-      .runCompleted, .expirationAnswered, .runStopped, .deviceChanged, .clockChanged, .timePassed,
-      .saveFailed:
+      .runCompleted, .expirationAnswered, .runStopped, .progressReported, .pushArrived,
+      .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
+      .transferEventsHandled, .pressureRose, .rebooted, .deviceChanged, .clockChanged,
+      .timePassed, .saveFailed:
       decisionText
     }
   }
@@ -83,6 +112,7 @@ extension DeviceChange {
     case .refresh(let value): "refresh \(value)"
     case .continued(let value): "continued \(value)"
     case .thermal(let value): "thermal \(value.rawValue)"
+    case .quiet(let value): "quiet \(value)"
     case .resources(let value): "resources \(value)"
     }
   }

@@ -52,6 +52,8 @@ struct AppRow: Codable {
   var isRefreshOn: Bool
   var lastForeground: Int64?
   var launchFailures: Int
+  var usage: UsageRow?
+  var meters: MetersRow?
 
   init(_ record: AppRecord) {
     facts = FactsRow(record.facts)
@@ -59,6 +61,8 @@ struct AppRow: Codable {
     isRefreshOn = record.isRefreshOn
     lastForeground = record.lastForeground?.nanoseconds
     launchFailures = record.launchFailures
+    usage = UsageRow(record.usage)
+    meters = MetersRow(record.meters)
   }
 
   func model() -> AppRecord {
@@ -67,7 +71,48 @@ struct AppRow: Codable {
     record.isRefreshOn = isRefreshOn
     record.lastForeground = lastForeground.map { WallTime(nanoseconds: $0) }
     record.launchFailures = launchFailures
+    record.usage = usage?.model() ?? UsageHistory()
+    record.meters = meters?.model() ?? AppMeters()
     return record
+  }
+}
+
+struct UsageRow: Codable {
+  var hours: [Double]
+  var day: Int64
+  var since: Int64?
+
+  init(_ usage: UsageHistory) {
+    hours = usage.hours
+    day = usage.day
+    since = usage.since?.nanoseconds
+  }
+
+  func model() -> UsageHistory {
+    UsageHistory(hours: hours, day: day, since: since.map { WallTime(nanoseconds: $0) })
+  }
+}
+
+struct MetersRow: Codable {
+  var refreshFullAt: Int64?
+  var pushFullAt: Int64?
+  var lastRefresh: Int64?
+  var lastPush: Int64?
+
+  init(_ meters: AppMeters) {
+    refreshFullAt = meters.refreshFullAt?.nanoseconds
+    pushFullAt = meters.pushFullAt?.nanoseconds
+    lastRefresh = meters.lastRefresh?.nanoseconds
+    lastPush = meters.lastPush?.nanoseconds
+  }
+
+  func model() -> AppMeters {
+    var meters = AppMeters()
+    meters.refreshFullAt = refreshFullAt.map { WallTime(nanoseconds: $0) }
+    meters.pushFullAt = pushFullAt.map { WallTime(nanoseconds: $0) }
+    meters.lastRefresh = lastRefresh.map { WallTime(nanoseconds: $0) }
+    meters.lastPush = lastPush.map { WallTime(nanoseconds: $0) }
+    return meters
   }
 }
 

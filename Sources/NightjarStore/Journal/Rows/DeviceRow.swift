@@ -11,6 +11,9 @@ struct DeviceRow: Codable {
   var isRefreshOn: Bool
   var isContinuedOn: Bool
   var thermal: String
+
+  /// Journals that were written before the score have none.
+  var quiet: Int?
   var resources: Int
 
   init(_ device: DeviceState) {
@@ -22,6 +25,7 @@ struct DeviceRow: Codable {
     isRefreshOn = device.isRefreshOn
     isContinuedOn = device.isContinuedOn
     thermal = device.thermal.rawValue
+    quiet = device.quiet
     resources = device.resources
   }
 
@@ -35,6 +39,7 @@ struct DeviceRow: Codable {
       isRefreshOn: isRefreshOn,
       isContinuedOn: isContinuedOn,
       thermal: try knownWord(thermal),
+      quiet: quiet ?? 1000,
       resources: resources
     )
   }
@@ -56,6 +61,7 @@ struct DeviceChangeRow: Codable {
     case .refresh(let value): (type, isOn) = ("refresh", value)
     case .continued(let value): (type, isOn) = ("continued", value)
     case .thermal(let value): (type, word) = ("thermal", value.rawValue)
+    case .quiet(let value): (type, number) = ("quiet", value)
     case .resources(let value): (type, number) = ("resources", value)
     }
   }
@@ -70,6 +76,7 @@ struct DeviceChangeRow: Codable {
     case "refresh": .refresh(try demand(isOn, "isOn", of: type))
     case "continued": .continued(try demand(isOn, "isOn", of: type))
     case "thermal": .thermal(try knownWord(try demand(word, "word", of: type)))
+    case "quiet": .quiet(try demand(number, "number", of: type))
     case "resources": .resources(try demand(number, "number", of: type))
     default: throw unknownWord(type, for: "device change")
     }

@@ -31,6 +31,17 @@ extension EventRow {
     case "expirationAnswered":
       .expirationAnswered(try aRun(), hadHandler: try field(hadHandler, "hadHandler"))
     case "runStopped": .runStopped(try aRun())
+    case "progressReported":
+      .progressReported(try aRun(), try field(progress, "progress").model())
+    case "pushArrived": .pushArrived(try field(push, "push").model())
+    case "pushHandled": .pushHandled(try anApp())
+    case "transferCreated": .transferCreated(try field(transfer, "transfer").model())
+    case "transferFinished": .transferFinished(try field(transferKey, "transferKey").model())
+    case "transferCancelled": .transferCancelled(try field(transferKey, "transferKey").model())
+    case "transferEventsHandled":
+      .transferEventsHandled(try anApp(), session: try field(session, "session"))
+    case "pressureRose": .pressureRose
+    case "rebooted": .rebooted
     case "deviceChanged": .deviceChanged(try field(change, "change").model())
     case "clockChanged":
       .clockChanged(WallOffset(nanoseconds: try field(wallOffset, "wallOffset")))

@@ -21,6 +21,11 @@ struct EventRow: Codable {
   var change: DeviceChangeRow?
   var wallOffset: Int64?
   var changes: [StateChangeRow]?
+  var progress: ProgressRow?
+  var push: PushRow?
+  var transfer: TransferRow?
+  var transferKey: TransferKeyRow?
+  var session: String?
 
   private init(
     _ type: String,
@@ -76,6 +81,19 @@ struct EventRow: Codable {
     case .expirationAnswered(let run, let it):
       Self("expirationAnswered", run: run).with(\.hadHandler, it)
     case .runStopped(let run): Self("runStopped", run: run)
+    case .progressReported(let run, let it):
+      Self("progressReported", run: run).with(\.progress, ProgressRow(it))
+    case .pushArrived(let it): Self("pushArrived").with(\.push, PushRow(it))
+    case .pushHandled(let app): Self("pushHandled", app: app)
+    case .transferCreated(let it): Self("transferCreated").with(\.transfer, TransferRow(it))
+    case .transferFinished(let it):
+      Self("transferFinished").with(\.transferKey, TransferKeyRow(it))
+    case .transferCancelled(let it):
+      Self("transferCancelled").with(\.transferKey, TransferKeyRow(it))
+    case .transferEventsHandled(let app, let it):
+      Self("transferEventsHandled", app: app).with(\.session, it)
+    case .pressureRose: Self("pressureRose")
+    case .rebooted: Self("rebooted")
     case .deviceChanged(let it): Self("deviceChanged").with(\.change, DeviceChangeRow(it))
     case .clockChanged(let it): Self("clockChanged").with(\.wallOffset, it.nanoseconds)
     case .timePassed: Self("timePassed")

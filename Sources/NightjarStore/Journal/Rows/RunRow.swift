@@ -38,19 +38,26 @@ struct RunRecordRow: Codable {
   var run: RunRow
   var expiration: String?
   var graceEnds: Int64?
+  var progress: ProgressRow?
+  var quietSince: Int64?
 
   init(_ record: RunRecord) {
     run = RunRow(record.run)
     expiration = record.expiration?.name
     graceEnds = record.graceEnds?.nanoseconds
+    progress = record.progress.map { ProgressRow($0) }
+    quietSince = record.quietSince?.nanoseconds
   }
 
   func model() throws(StoreError) -> RunRecord {
-    RunRecord(
+    var record = RunRecord(
       run: try run.model(),
       expiration: try expirationReason(expiration),
       graceEnds: graceEnds.map { Instant(nanoseconds: $0) }
     )
+    record.progress = progress?.model()
+    record.quietSince = quietSince.map { Instant(nanoseconds: $0) }
+    return record
   }
 }
 

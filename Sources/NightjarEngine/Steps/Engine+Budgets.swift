@@ -1,0 +1,103 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarModel
+
+// What launches cost and how far apart they are: factors 6 and 7, spec 5.5. Work that a developer
+// starts by hand costs nothing.
+
+extension Engine {
+  /// What the app's use, budgets and last launches hold back.
+  func meterReasons(for entry: Entry, _ app: AppState) -> [Reason] {
+    var reasons: [Reason] = []
+    let meters = app.record.meters
+    if policy.gates.applies(.recentUse, to: entry.kind), let last = app.record.lastForeground,
+      wallNow - last > .days(policy.recentUseDays)
+    {
+      reasons.append(.appNotUsedSince(last, days: Int(policy.recentUseDays)))
+    }
+    if policy.gates.applies(.budget, to: entry.kind), let refill = refill(of: meters),
+      refill > wallNow
+    {
+      reasons.append(.budgetSpent(refillsAt: refill))
+    }
+    if policy.gates.applies(.spacing, to: entry.kind), let last = meters.lastRefresh {
+      let next = last + policy.spacing
+      if next > wallNow { reasons.append(.rateLimited(until: next)) }
+    }
+    return reasons
+  }
+
+  /// Charges an app for a launch.
+  mutating func chargeLaunch(_ run: Run) {
+    guard !run.isSimulated, run.consumed.request.kind == .refresh else { return }
+    spend(1, by: run.key.app)
+    guard policy.gates.applies(.spacing, to: .refresh) else { return }
+    let launched = wallNow
+    apps[run.key.app]?.record.meters.lastRefresh = launched
+    saveRecord(of: run.key.app)
+  }
+
+  /// Charges an app more for a run that had to be ended, or that took the app with it.
+  mutating func chargeFailure(_ run: Run, _ outcome: Outcome) {
+    switch outcome {
+    case .killed, .crashed:
+      guard !run.isSimulated, run.consumed.request.kind == .refresh else { return }
+      spend(policy.failureCost, by: run.key.app)
+      saveRecord(of: run.key.app)
+    case .success, .failure, .expired, .expiredWithoutHandler, .cancelled: break
+    }
+  }
+
+  private mutating func spend(_ count: Int64, by app: AppIdentifier) {
+    guard policy.gates.applies(.budget, to: .refresh), let meters = apps[app]?.record.meters
+    else { return }
+    let budget = policy.refreshBudget
+    let deepest = wallNow + budget.interval * (budget.capacity + budget.debt)
+    let full = max(meters.refreshFullAt ?? wallNow, wallNow) + budget.interval * count
+    apps[app]?.record.meters.refreshFullAt = min(full, deepest)
+  }
+
+  /// When an app may next be launched for a refresh, as far as its budget goes.
+  private func refill(of meters: AppMeters) -> WallTime? {
+    let budget = policy.refreshBudget
+    return meters.refreshFullAt.map { $0 + budget.interval * (1 - budget.capacity) }
+  }
+
+  private mutating func saveRecord(of app: AppIdentifier) {
+    if let record = apps[app]?.record { effects.append(.save(.appSaved(record))) }
+  }
+
+  /// Moves what was spent along with the clock: budgets refill with the time that really passes.
+  mutating func shiftMeters(by span: TimeSpan) {
+    for app in apps.keys {
+      guard var meters = apps[app]?.record.meters, meters != AppMeters() else { continue }
+      meters.refreshFullAt = meters.refreshFullAt.map { $0 + span }
+      meters.pushFullAt = meters.pushFullAt.map { $0 + span }
+      meters.lastRefresh = meters.lastRefresh.map { $0 + span }
+      meters.lastPush = meters.lastPush.map { $0 + span }
+      apps[app]?.record.meters = meters
+      for instant in meterInstants(of: app) where instant > now {
+        watch(.retry(app), until: instant)
+      }
+    }
+  }
+
+  /// Whether anything that is pending may wait for a meter of its app.
+  func hasMeteredRequest(_ app: AppIdentifier) -> Bool {
+    apps[app]?.requests.values.contains { entries[$0]?.kind == .refresh } ?? false
+  }
+
+  /// When the delays end that an app's meters bring.
+  func meterInstants(of app: AppIdentifier) -> [Instant] {
+    guard let meters = apps[app]?.record.meters else { return [] }
+    let next = meters.lastRefresh.map { $0 + policy.spacing }
+    return [refill(of: meters), next].compactMap(\.self).map { wallOffset.instant(of: $0) }
+  }
+
+  /// Looks at a request again when something passes that holds it back.
+  mutating func watchHolds(of key: RequestKey, _ reasons: [Reason]) {
+    for case let wall? in reasons.map(\.clearsAt) {
+      watch(.retry(key.app), until: wallOffset.instant(of: wall))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import NightjarModel
+
+// Waiting for a good moment: spec 5.4. Only presets with a score do; it never outlasts the window.
+
+extension Engine {
+  /// When a request may start, as far as its floor and its score go.
+  func readyAt(_ entry: Entry) -> WallTime {
+    guard let score = score(of: entry) else { return entry.eligible }
+    let start = max(wallNow, entry.eligible)
+    guard score.weights.usage > 0, let numbers = policy.score else {
+      return score.readyAt(from: start) { _ in 0 }
+    }
+    let usage = apps[entry.key.app]?.record.usage ?? UsageHistory()
+    let chances = usage.chances
+    return score.readyAt(from: start) { usage.chance(at: $0, policy: numbers, chances: chances) }
+  }
+
+  /// How many points the present is above what is asked for.
+  func margin(of entry: Entry) -> Double {
+    guard let score = score(of: entry) else { return 0 }
+    return score.points(at: wallNow, usage: usage(of: entry)) - score.threshold(at: wallNow)
+  }
+
+  /// Why a better moment is waited for; `nil` when the present is good enough.
+  func scoreReason(for entry: Entry) -> Reason? {
+    guard let score = score(of: entry) else { return nil }
+    let readyAt = readyAt(entry)
+    guard readyAt > wallNow, entry.eligible <= wallNow else { return nil }
+    let points = score.points(at: wallNow, usage: usage(of: entry))
+    return .betterMoment(
+      points: thousandths(points),
+      needed: thousandths(score.threshold(at: wallNow)),
+      at: readyAt
+    )
+  }
+
+  /// Points in whole thousandths, which is as fine as the log prints them.
+  func thousandths(_ points: Double) -> Int { Int(points * 1000 + 0.5) }
+
+  private func score(of entry: Entry) -> Score? {
+    policy.weights(of: entry.kind).map { Score($0, eligible: entry.eligible, device: device) }
+  }
+
+  private func usage(of entry: Entry) -> Double {
+    guard let policy = policy.score else { return 0 }
+    return apps[entry.key.app]?.record.usage.chance(at: wallNow, policy: policy)
+      ?? policy.unknownUsage
+  }
+}
