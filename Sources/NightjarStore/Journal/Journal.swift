@@ -10,8 +10,8 @@ internal import NightjarSQLite
 /// ```
 ///
 /// A segment replays by itself, and is followed by the next when it has become long: the checkpoint
-/// counts as well, so that what is written stays in proportion to what is kept. After a start, and after an entry was lost, nothing is written
-/// until a checkpoint opens the next segment.
+/// counts as well, so that what is written stays in proportion to what is kept. After a start, and
+/// after an entry was lost, nothing is written until a checkpoint opens the next segment.
 struct Journal {
   private(set) var isOpen = false
   private let limit: Int
