@@ -14,7 +14,7 @@ package import NightjarModel
 /// eligibility; gates of the app take a request out of the queue until the app changes.
 package struct Engine {
   /// The numbers that are decided by.
-  package let policy: Policy
+  package private(set) var policy: Policy
 
   /// What is believed of the machine.
   package private(set) var device: DeviceState
@@ -98,6 +98,17 @@ package struct Engine {
     return snapshot()
   }
 
+  /// Decides by other numbers from the next event on; what runs keeps the time it was given.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of pending requests.
+  package mutating func change(_ policy: Policy) {
+    self.policy = policy
+    openClasses = openClassesNow
+    staleClasses = Set(RequestClass.all)
+    lookAgainAtEverything()
+    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
+  }
+
   /// The wall clock at the last event.
   var wallNow: WallTime { wallOffset.wall(at: now) }
 
@@ -131,8 +142,9 @@ package struct Engine {
     case .appExited(let app, let process, let status): noteExit(app, process, status)
     case .launchFailed(let app, let why): noteLaunchFailure(app, why)
     case .appForceQuit(let app): forceQuit(app)
-    case .appOpened(let app, let ticket): open(app, ticket)
+    case .appUsageErased(let app): eraseUsage(of: app)
     case .appRefreshSwitched(let app, let isOn): switchRefresh(app, isOn)
+    case .appOpened(let app, let ticket): open(app, ticket)
     case .runCompleted(let number, let success): complete(number, success: success)
     case .expirationAnswered(let number, let hadHandler): answerExpiration(number, hadHandler)
     case .runStopped(let number): expire(number, .user)
@@ -142,8 +154,7 @@ package struct Engine {
     case .transferCreated(let transfer): add(transfer)
     case .transferFinished(let key): finish(key)
     case .transferCancelled(let key): cancelTransfer(key)
-    case .transferEventsHandled(let app, let session):
-      finishTransferEvents(of: app, session: session)
+    case .transferEventsHandled(let app, let session): finishEvents(of: app, session: session)
     case .pressureRose: relievePressure()
     case .rebooted: noteReboot()
     case .deviceChanged(let change): changeDevice(change)

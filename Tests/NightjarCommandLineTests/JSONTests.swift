@@ -34,6 +34,7 @@ struct JSONTests {
     ["apps"], ["apps", "remove", "a"], ["apps", "launch", "a"], ["apps", "quit", "a"],
     ["apps", "settings", "a", "--background-refresh", "on"], ["tasks"], ["why", "t"],
     ["submit", "a", "t"], ["simulate", "launch", "t"], ["simulate", "expire", "t"], ["device"],
+    ["doctor", "--policy"], ["apps", "usage", "a"], ["apps", "usage", "a", "--erase"],
     ["device", "set", "power=battery"], ["device", "reset"], ["log"], ["doctor"],
     ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"], ["version"],
     ["help"], ["help", "tasks"], ["tasks", "--help"],

@@ -209,4 +209,37 @@ extension String {
   fileprivate func components(_ separator: String) -> Int {
     split(separator: separator, omittingEmptySubsequences: false).count
   }
+
+  @Test func `the numbers of a policy with what overrides them`() {
+    #expect(
+      run(["doctor", "--policy"]).text == """
+        NUMBER  VALUE  FROM                                           SOURCE
+        slots   2      preset phone                                   5.3 G12, ours
+            Scheduled tasks that may run together.
+        grace   10s    /home/me/.config/nightjar/policy.json, not 5s  3.3.4, ours
+            How long an app has after it was asked to stop.
+
+        Overrides are read from /home/me/.config/nightjar/policy.json.
+
+        """
+    )
+  }
+
+  @Test func `the week of an app's use`() {
+    #expect(
+      run(["apps", "usage", "com.example.feed"]).text == """
+             0     6     12    18
+        Mon  ·······█················
+        Tue  ························
+        Wed  ························
+        Thu  ························
+        Fri  ························
+        Sat  ························
+        Sun  ·······················▂
+
+        Since 2026-04-01 07:00:00; a taller bar is an hour in which it is opened more often.
+
+        """
+    )
+  }
 }

@@ -33,8 +33,8 @@ import Testing
     let output = try Peers.run("python3", ["-c", script, bench.path])
     #expect(
       output == """
-        io.nightjar.Apps 18
-        io.nightjar.Daemon 8
+        io.nightjar.Apps 20
+        io.nightjar.Daemon 11
         io.nightjar.Device 5
         io.nightjar.Scheduler 20
         org.example.test 8

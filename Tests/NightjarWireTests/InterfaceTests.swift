@@ -57,7 +57,7 @@ import Testing
         "io.nightjar.Daemon",
       ]
     )
-    #expect(Self.all.map(\.methods.count) == [2, 10, 10, 3, 3])
+    #expect(Self.all.map(\.methods.count) == [2, 10, 12, 3, 4])
   }
 
   @Test func `the messages of the scheduler have the fields of its file`() {
@@ -115,6 +115,8 @@ import Testing
     check(Wire.Launch.self, .apps, .init(app: ""), none)
     check(Wire.Quit.self, .apps, .init(app: ""), none)
     check(Wire.Settings.self, .apps, .init(app: ""), .init(app: app))
+    check(Wire.Usage.self, .apps, .init(app: ""), .init(hours: []))
+    check(Wire.EraseUsage.self, .apps, .init(app: ""), none)
     check(Wire.AppNotFound(app: "", message: ""), .apps)
     check(Wire.BadApp(app: "", message: ""), .apps)
     check(Wire.NotAttached(message: ""), .apps)
@@ -129,7 +131,23 @@ import Testing
     check(DeviceInterface.Reset.self, .device, .init(), .init(facts: []))
     check(DeviceInterface.BadFact(key: "", value: "", message: ""), .device)
     check(DaemonInterface.Log.self, .daemon, .init(), .init(lines: []))
+    check(
+      DaemonInterface.Policy.self,
+      .daemon,
+      none,
+      .init(preset: "", file: nil, numbers: [])
+    )
     check(DaemonInterface.Reload.self, .daemon, none, none)
+    check(DaemonInterface.WrongPolicy(message: ""), .daemon)
+    let number = DaemonInterface.Number(
+      name: "",
+      value: "",
+      preset: "",
+      origin: "",
+      meaning: "",
+      source: ""
+    )
+    #expect(fields(of: "type Number", in: .daemon) == [names(number)])
     check(DaemonInterface.InternalError(message: ""), .daemon)
     check(DaemonInterface.Overloaded(connections: 1, message: ""), .daemon)
     check(DaemonInterface.BadFrame(message: ""), .daemon)

@@ -45,6 +45,13 @@ extension DaemonConnection {
     try call(DaemonInterface.Status.self, NoFields())
   }
 
+  /// The numbers that the daemon decides by.
+  ///
+  /// - Throws: `WireError`.
+  package func policy() throws(WireError) -> DaemonInterface.Policy.Reply {
+    try call(DaemonInterface.Policy.self, NoFields())
+  }
+
   /// The last lines of the log.
   ///
   /// - Throws: `WireError`.
@@ -110,6 +117,20 @@ extension DaemonConnection {
     backgroundRefresh: Bool?
   ) throws(WireError) -> AppsInterface.App {
     try call(AppsInterface.Settings.self, .init(app: app, backgroundRefresh: backgroundRefresh)).app
+  }
+
+  /// When the user tends to open an app.
+  ///
+  /// - Throws: `WireError`.
+  package func usage(app: String) throws(WireError) -> AppsInterface.Usage.Reply {
+    try call(AppsInterface.Usage.self, .init(app: app))
+  }
+
+  /// Forgets when the user opened an app.
+  ///
+  /// - Throws: `WireError`.
+  package func eraseUsage(app: String) throws(WireError) {
+    _ = try call(AppsInterface.EraseUsage.self, .init(app: app))
   }
 }
 

@@ -8,6 +8,9 @@ package enum JSONText: Hashable, Sendable {
   /// A whole number.
   case number(Int)
 
+  /// A number with a fraction; one that JSON cannot say is written as null.
+  case decimal(Double)
+
   /// True or false.
   case flag(Bool)
 
@@ -46,6 +49,7 @@ package enum JSONText: Hashable, Sendable {
     switch self {
     case .text(let value): Self.append(value, to: &text)
     case .number(let value): text += String(value)
+    case .decimal(let value): text += value.isFinite ? "\(value)" : "null"
     case .flag(let value): text += value ? "true" : "false"
     case .null: text += "null"
     case .list(let values):

@@ -9,6 +9,9 @@ package protocol Daemon {
   /// The daemon at a glance.
   func status() throws -> DaemonInterface.Status.Reply
 
+  /// The numbers that the daemon decides by.
+  func policy() throws -> DaemonInterface.Policy.Reply
+
   /// All apps.
   func apps() throws -> [AppsInterface.App]
 
@@ -26,6 +29,12 @@ package protocol Daemon {
 
   /// Sets an app's switch of Background App Refresh; `nil` leaves it as it is.
   func settings(app: String, backgroundRefresh: Bool?) throws -> AppsInterface.App
+
+  /// When the user tends to open an app.
+  func usage(app: String) throws -> AppsInterface.Usage.Reply
+
+  /// Forgets when the user opened an app.
+  func eraseUsage(app: String) throws
 
   /// What waits, runs and, if asked for, has ended.
   func tasks(app: String?, history: Bool) throws -> [SchedulerInterface.Task]

@@ -20,8 +20,10 @@ enum AppsVerb: Verb {
     help: "The app's own switch of Background App Refresh."
   )
 
+  static let erase = Option(name: "erase", help: "Forget it.")
+
   private enum Action: String {
-    case list, install, remove, launch, quit, settings
+    case list, install, remove, launch, quit, settings, usage
   }
 
   private static let app = Positional(form: .app, help: "The app's bundle identifier.")
@@ -72,6 +74,17 @@ enum AppsVerb: Verb {
         positionals: [app],
         options: [backgroundRefresh]
       ),
+      Command(
+        name: Action.usage.rawValue,
+        summary: "Show or erase what is remembered of when the user opens an app.",
+        discussion: [
+          "One number for each hour of the week is kept and nothing else; a day weighs 0.9 of the "
+            + "next. Refreshes move to just before the hours in which the app tends to be opened.",
+          "With --json the hours begin on Monday 00:00 UTC.",
+        ],
+        positionals: [app],
+        options: [erase]
+      ),
     ],
     defaultAction: Action.list.rawValue,
     examples: [
@@ -99,6 +112,7 @@ enum AppsVerb: Verb {
       try session.about(app: word) { try $0.quit(app: word) }
       try session.report("Quit \(word).", ["app": .text(word), "quit": .flag(true)])
     case .settings: try settings(word, session)
+    case .usage: try usage(word, session)
     }
     return .done
   }
@@ -131,6 +145,18 @@ enum AppsVerb: Verb {
     try session.report(
       "Installed \(Printable.text(app.facts.identifier)) from \(Printable.text(app.facts.executable)).",
       ["app": JSONText(app)]
+    )
+  }
+
+  private static func usage(_ identifier: String, _ session: Session) throws {
+    guard session.invocation.has(erase) else {
+      let usage = try session.about(app: identifier) { try $0.usage(app: identifier) }
+      return try UsageLines.write(usage, of: identifier, session)
+    }
+    try session.about(app: identifier) { try $0.eraseUsage(app: identifier) }
+    try session.report(
+      "Erased when \(Printable.text(identifier)) was opened.",
+      ["app": .text(identifier), "erased": .flag(true)]
     )
   }
 

@@ -21,6 +21,12 @@ enum DaemonVerb: Verb {
     help: "The policy; chosen by what the machine is when not given."
   )
 
+  static let policy = Option(
+    name: "policy",
+    argument: .one(.file),
+    help: "The file of overrides, instead of $XDG_CONFIG_HOME/nightjar/policy.json."
+  )
+
   static let command = Command(
     name: "daemon",
     summary: "Run nightjard in the foreground.",
@@ -28,7 +34,7 @@ enum DaemonVerb: Verb {
       "The nightjard beside this program is taken, else the first one in PATH. The process becomes "
         + "it, so that signals and the exit code are its own."
     ],
-    options: [state, preset],
+    options: [state, preset, policy],
     examples: [
       Example(
         line: "nightjar daemon --preset phone --socket /tmp/try/socket --state /tmp/try/state",
@@ -61,6 +67,7 @@ enum DaemonVerb: Verb {
       arguments += ["--state", state]
     }
     if let preset = invocation.value(of: preset) { arguments += ["--preset", preset] }
+    if let policy = invocation.value(of: policy) { arguments += ["--policy", policy] }
     let program = try Program.daemon(session.surroundings)
     try session.output.flush()
     let reason = session.surroundings.become(program, [program] + arguments)

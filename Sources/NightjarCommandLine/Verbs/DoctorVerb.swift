@@ -10,6 +10,11 @@ enum DoctorVerb: Verb {
     help: "Examine the machine only; the daemon need not run."
   )
 
+  static let policy = Option(
+    name: "policy",
+    help: "Print every number that the daemon decides by, what it means and where it came from."
+  )
+
   static let command = Command(
     name: "doctor",
     summary: "Examine what this machine offers and what is missing, each with its remedy.",
@@ -18,14 +23,24 @@ enum DoctorVerb: Verb {
         + "means that a check failed, 3 that no daemon answers; the machine is examined anyhow.",
       "With --json the answer is {\"checks\": [{\"name\", \"state\", \"detail\", "
         + "\"remedy\"}], \"daemon\": {…} or null}.",
+      "A number of --policy is overridden in $XDG_CONFIG_HOME/nightjar/policy.json, as in "
+        + "{\"grace\": \"10s\", \"slots\": 4}; the daemon reads it when it starts and on SIGHUP.",
     ],
-    options: [local],
+    options: [local, policy],
     examples: [
-      Example(line: "nightjar doctor --local", meaning: "Examine a machine before the first start.")
+      Example(
+        line: "nightjar doctor --local",
+        meaning: "Examine a machine before the first start."
+      ),
+      Example(line: "nightjar doctor --policy", meaning: "See what the daemon decides by."),
     ]
   )
 
   static func run(_ session: Session) throws -> ExitCode {
+    if session.invocation.has(policy) {
+      try PolicyLines.write(try session.daemon().policy(), session)
+      return .done
+    }
     let surroundings = session.surroundings
     let places = Places(environment: surroundings.environment)
     var checks = MachineChecks(surroundings: surroundings, places: places).all

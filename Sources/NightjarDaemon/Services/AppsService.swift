@@ -52,6 +52,11 @@ final class AppsService {
     service.on(Interface.Launch.self, launch)
     service.on(Interface.Quit.self, quit)
     service.on(Interface.Settings.self, settings)
+    service.on(Interface.Usage.self, usage)
+    service.on(Interface.EraseUsage.self) { [self] parameters, call in
+      let app = try known(parameters.app, to: call.connection.peer)
+      shell.happen(.appUsageErased(app), whenWritten: { call.reply() })
+    }
     return service
   }
 
@@ -158,6 +163,13 @@ final class AppsService {
         answer(call, app) { Interface.Settings.Reply(app: $0) }
       }
     )
+  }
+
+  private func usage(_ parameters: Interface.Usage.Parameters, _ call: Call<Interface.Usage>) throws
+  {
+    let app = try known(parameters.app, to: call.connection.peer)
+    let usage = shell.engine.overview(of: app)?.record.usage ?? UsageHistory()
+    call.reply(Interface.Usage.Reply(since: usage.since?.rfc3339, hours: usage.hours))
   }
 
   private func known(_ name: String, to peer: WirePeer) throws -> AppIdentifier {

@@ -11,19 +11,22 @@ final class DaemonService {
   private let archive: any ArchivePort
   private let logBook: LogBook
   private let status: () -> Interface.Status.Reply
-  private let reload: () -> Void
+  private let policy: () -> Interface.Policy.Reply
+  private let reload: () throws -> Void
 
   init(
     authority: Authority,
     archive: any ArchivePort,
     logBook: LogBook,
     status: @escaping () -> Interface.Status.Reply,
-    reload: @escaping () -> Void
+    policy: @escaping () -> Interface.Policy.Reply,
+    reload: @escaping () throws -> Void
   ) {
     self.authority = authority
     self.archive = archive
     self.logBook = logBook
     self.status = status
+    self.policy = policy
     self.reload = reload
   }
 
@@ -32,9 +35,14 @@ final class DaemonService {
     var service = WireService(.daemon)
     service.on(Interface.Status.self) { [self] _, call in call.reply(status()) }
     service.on(Interface.Log.self, log)
+    service.on(Interface.Policy.self) { [self] _, call in call.reply(policy()) }
     service.on(Interface.Reload.self) { [self] _, call in
-      reload()
-      call.reply()
+      do {
+        try reload()
+        call.reply()
+      } catch {
+        call.fail(Interface.WrongPolicy(message: "\(error)"))
+      }
     }
     return service
   }

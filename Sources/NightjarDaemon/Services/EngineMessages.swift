@@ -32,3 +32,27 @@ extension AppsInterface.Environment {
     )
   }
 }
+
+extension PolicyChoice {
+  /// The numbers as the wire says them.
+  func reply(file: String?) -> DaemonInterface.Policy.Reply {
+    let usual = Policy(preset: policy.preset)
+    let numbers = PolicyNumber.all.compactMap { number -> DaemonInterface.Number? in
+      guard let value = number.value(in: policy), let preset = number.value(in: usual)
+      else { return nil }
+      return DaemonInterface.Number(
+        name: number.name,
+        value: number.text(of: value),
+        preset: number.text(of: preset),
+        origin: origins[number.name] ?? "",
+        meaning: number.meaning,
+        source: number.source
+      )
+    }
+    return DaemonInterface.Policy.Reply(
+      preset: policy.preset.rawValue,
+      file: file,
+      numbers: numbers
+    )
+  }
+}

@@ -127,8 +127,7 @@ package final class Shell {
         rest.append(effect)
       }
     }
-    let entry = JournalEntry(at: instant, event: event, decisions: effects.map(\.decisionText))
-    batch.journal = [.entry(entry)]
+    batch.journal = [.entry(JournalEntry(at: instant, event: event, effects: effects))]
     let durable = batch.changes.filter(\.mustBeDurable)
     batch.isDurable = !durable.isEmpty
     let number = queue.append(rest, waitingFor: durable, isOpen: durable.isEmpty)
@@ -137,11 +136,18 @@ package final class Shell {
     letter.whenHandled?()
   }
 
+  /// Decides by other numbers from now on; the journal begins anew with them.
+  func change(_ policy: Policy) {
+    engine.change(policy)
+    beginJournal()
+    happen(.timePassed)
+  }
+
   private func beginJournal() {
     let checkpoint = JournalCheckpoint(
       at: ports.clock.now,
       snapshot: engine.checkpoint(),
-      policy: engine.policy.preset.rawValue
+      policy: engine.policy.text
     )
     ports.state.write(Batch(journal: [.checkpoint(checkpoint)])) { _ in }
   }

@@ -30,6 +30,9 @@ package final class Daemon {
   let processes: ProcessTable
   let shell: Shell
   let startedAt: WallTime
+
+  /// The numbers that are decided by; a reload replaces them.
+  private(set) var choice: PolicyChoice
   private let signals: SignalWatch
   private let clockWatch: WallClockWatch
   private let manager: ServiceManagerLink
@@ -79,8 +82,8 @@ package final class Daemon {
     processes = ProcessTable(host: host, links: links)
     _ = device.restore(StoreStartUp(settings: store.state.settings).overrides)
     device.start()
-    let preset = options.preset ?? Preset(rawValue: device.defaultPreset) ?? .mains
-    let policy = try PolicyVariable.policy(preset, environment: environment)
+    choice = try PolicyChoice(options, usual: Self.preset(of: device), environment: environment)
+    let policy = choice.policy
     let snapshot = Self.snapshot(store, device, clock, processes, inbox, policy)
     var ports = Shell.Ports(state: store, processes: processes, links: links, clock: clock)
     ports.fault = try FaultPoint(environment: environment)
@@ -128,7 +131,6 @@ package final class Daemon {
       services: services(authority, watchers, deviceService)
     )
     self.server = server
-    reloadBell.ring = { [unowned self] in reload() }
     processes.adopt = { [weak server] descriptor, process in
       // An app whose launch socket is lost can still connect to the daemon's own.
       _ = try? server?.adopt(descriptor, as: process)
@@ -171,6 +173,8 @@ package final class Daemon {
       let effect = "nothing is accepted or started until it can be written"
       logBook.note("the store cannot be written: \(error); \(effect)", .error, at: clock.wall)
     }
+    // A mistake in the numbers is in the log by then.
+    reloadBell.ring = { [unowned self] in try? reload() }
     server.onListeningFailed = { [logBook, clock] error in
       logBook.note("\(error)", .error, at: clock.wall)
     }
@@ -197,7 +201,8 @@ package final class Daemon {
       archive: store,
       logBook: logBook,
       status: { [unowned self] in status },
-      reload: { [unowned self] in reload() }
+      policy: { [unowned self] in choice.reply(file: options.policyFile) },
+      reload: { [unowned self] in try reload() }
     )
     return [scheduler.service, apps.service, deviceService.service, daemon.service]
   }
@@ -228,12 +233,27 @@ package final class Daemon {
     watchers.noteChange()
   }
 
-  /// Looks at the machine again; there is no file of settings to read yet.
-  private func reload() {
+  /// Reads the numbers and looks at the machine again; a file with a mistake changes nothing.
+  ///
+  /// - Throws: `DaemonError` that says what is wrong with the numbers.
+  private func reload() throws(DaemonError) {
     manager.noteReloading()
+    defer { manager.noteReloaded() }
     device.refresh()
-    logBook.note("looked at the machine again", at: clock.wall)
-    manager.noteReloaded()
+    do {
+      let usual = Self.preset(of: device)
+      let new = try PolicyChoice(options, usual: usual, environment: environment)
+      if new.policy != choice.policy { shell.change(new.policy) }
+      choice = new
+    } catch {
+      logBook.note("kept the numbers as they were: \(error)", .error, at: clock.wall)
+      throw error
+    }
+    logBook.note("read the numbers and looked at the machine again", at: clock.wall)
+  }
+
+  private static func preset(of device: Device) -> Preset {
+    Preset(rawValue: device.defaultPreset) ?? .mains
   }
 
   private static func reported(

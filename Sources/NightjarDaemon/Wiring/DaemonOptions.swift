@@ -19,13 +19,22 @@ package struct DaemonOptions: Hashable, Sendable {
   /// The numbers to decide by; `nil` means `portable` where there is a battery, else `mains`.
   package var preset: Preset?
 
+  /// The file that overrides numbers; `nil` when there is no place to look for one.
+  package var policyFile: String?
+
+  /// Whether the file was asked for, so that it has to be there.
+  package private(set) var isPolicyFileRequired = false
+
   /// What `nightjard --help` prints.
   package static let usage = """
     usage: nightjard [--socket PATH] [--state DIRECTORY] [--preset phone|portable|mains]
+                     [--policy FILE]
 
       --socket PATH      listen here instead of $XDG_RUNTIME_DIR/nightjar/socket
       --state DIRECTORY  keep the state here instead of $XDG_STATE_HOME/nightjar
       --preset NAME      decide by these numbers instead of by what the machine is
+      --policy FILE      override numbers by this file instead of by
+                         $XDG_CONFIG_HOME/nightjar/policy.json
       --version          print the version and end
       --help             print this and end
 
@@ -48,11 +57,12 @@ package struct DaemonOptions: Hashable, Sendable {
   {
     socket = Self.defaultSocket(environment, uid: uid)
     stateDirectory = Self.defaultState(environment)
+    policyFile = Self.defaultPolicy(environment)
     var rest = arguments[...]
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      guard ["--socket", "--state", "--preset"].contains(name) else {
+      guard ["--socket", "--state", "--preset", "--policy"].contains(name) else {
         throw UsageError(description: "unknown option \"\(word)\"; see nightjard --help")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty
@@ -68,6 +78,9 @@ package struct DaemonOptions: Hashable, Sendable {
     switch name {
     case "--socket": socket = value
     case "--state": stateDirectory = value
+    case "--policy":
+      policyFile = value
+      isPolicyFileRequired = true
     default:
       guard let preset = Preset(rawValue: value) else {
         let known = Preset.allCases.map(\.rawValue).joined(separator: ", ")
@@ -90,5 +103,13 @@ package struct DaemonOptions: Hashable, Sendable {
     if let folder = environment["XDG_STATE_HOME"], !folder.isEmpty { return "\(folder)/nightjar" }
     guard let home = environment["HOME"], !home.isEmpty else { return "" }
     return "\(home)/.local/state/nightjar"
+  }
+
+  private static func defaultPolicy(_ environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CONFIG_HOME"], !folder.isEmpty {
+      return "\(folder)/nightjar/policy.json"
+    }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return "\(home)/.config/nightjar/policy.json"
   }
 }

@@ -1,7 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 /// Finds the word that was probably meant.
-enum NearMiss {
+package enum NearMiss {
   /// The nearest of some words.
   ///
   /// - Parameters:
@@ -9,7 +9,7 @@ enum NearMiss {
   ///   - words: What could have been written.
   /// - Returns: A word that differs only in case or white space, else one with at most two typing
   ///   errors and at most a third of its letters wrong; nil when there is none.
-  static func find(_ text: String, among words: [String]) -> String? {
+  package static func find(_ text: String, among words: [String]) -> String? {
     // Longer than any of our words: not worth the quadratic comparison.
     guard text.utf8.count <= 64 else { return nil }
     let written = folded(text)

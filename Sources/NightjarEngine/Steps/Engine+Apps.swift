@@ -85,6 +85,15 @@ extension Engine {
     effects.append(.answerOpen(ticket, known: true))
   }
 
+  /// Forgets when the app was opened; the last time stays, since a gate asks for it (G9).
+  mutating func eraseUsage(of app: AppIdentifier) {
+    guard var state = apps[app] else { return }
+    state.record.usage = UsageHistory()
+    apps[app] = state
+    effects.append(.save(.appSaved(state.record)))
+    reconsider(app)
+  }
+
   /// The user swiped the app away: its processes and tasks end, and refreshes wait (G8, 4.9).
   mutating func forceQuit(_ app: AppIdentifier) {
     guard var state = apps[app] else { return }

@@ -79,7 +79,7 @@ extension Engine {
     apps[name]?.transfers.finished = []
   }
 
-  mutating func finishTransferEvents(of app: AppIdentifier, session: String) {
+  mutating func finishEvents(of app: AppIdentifier, session: String) {
     apps[app]?.transfers.delivering[session] = nil
     planFreeze(app)
   }

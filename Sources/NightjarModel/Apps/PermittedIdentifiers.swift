@@ -41,7 +41,7 @@ package struct PermittedIdentifiers: Hashable, Sendable {
   ///
   /// - Complexity: O(*w*) in the number of wildcards.
   package func permits(_ identifier: TaskIdentifier, kind: TaskKind) -> Bool {
-    guard identifier.isWellFormed else { return false }
+    // An entry that is not well formed is not among the literals.
     if literals.contains(identifier) { return true }
     switch kind {
     case .refresh, .processing, .healthResearch: return false

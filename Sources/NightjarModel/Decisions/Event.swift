@@ -59,6 +59,9 @@ package enum Event: Hashable, Sendable {
   /// The user, through a tool, asked to open the app.
   case appOpened(AppIdentifier, Ticket)
 
+  /// The user wants it forgotten when the app was opened.
+  case appUsageErased(AppIdentifier)
+
   /// The app's Background App Refresh switch was set.
   case appRefreshSwitched(AppIdentifier, Bool)
 

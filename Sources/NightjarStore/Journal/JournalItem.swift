@@ -31,20 +31,57 @@ package struct JournalCheckpoint: Hashable, Sendable {
 }
 
 /// Something that the engine was told, and what it decided.
-package struct JournalEntry: Hashable, Sendable {
+package struct JournalEntry: Sendable {
   /// When the engine was told.
   package var at: Instant
 
   /// What it was told.
   package var event: Event
 
-  /// Its effects, each described in one line.
-  package var decisions: [String]
+  private let source: Source
 
-  /// Makes an entry.
+  /// Effects are described only when somebody reads them: that is the writer's thread, and no
+  /// caller waits for it.
+  private enum Source {
+    case effects([Effect])
+    case texts([String])
+  }
+
+  /// Its effects, each described in one line.
+  ///
+  /// - Complexity: O(*n*) in the number of effects, each time.
+  package var decisions: [String] {
+    switch source {
+    case .effects(let effects): effects.map(\.decisionText)
+    case .texts(let texts): texts
+    }
+  }
+
+  /// Makes an entry of what the engine decided.
+  package init(at: Instant, event: Event, effects: [Effect]) {
+    self.at = at
+    self.event = event
+    source = .effects(effects)
+  }
+
+  /// Makes an entry of what was written down.
   package init(at: Instant, event: Event, decisions: [String]) {
     self.at = at
     self.event = event
-    self.decisions = decisions
+    source = .texts(decisions)
+  }
+}
+
+extension JournalEntry: Hashable {
+  /// Whether both say the same, wherever they come from.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.at == right.at && left.event == right.event && left.decisions == right.decisions
+  }
+
+  /// Feeds what was said into a hash.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(at)
+    hasher.combine(event)
+    hasher.combine(decisions)
   }
 }

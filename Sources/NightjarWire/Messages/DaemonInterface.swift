@@ -164,7 +164,7 @@ package enum DaemonInterface {
     }
   }
 
-  /// Reads the configuration again.
+  /// Reads the file of overrides and looks at the machine again.
   package enum Reload: WireMethod {
     /// The method's full name.
     package static let name = "io.nightjar.Daemon.Reload"

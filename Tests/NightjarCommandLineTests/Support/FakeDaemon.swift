@@ -49,6 +49,11 @@ final class FakeDaemon: Daemon, Sendable {
     )
   }
 
+  func policy() throws -> DaemonInterface.Policy.Reply {
+    try note("policy")
+    return Samples.policy
+  }
+
   func apps() throws -> [AppsInterface.App] {
     try note("apps", isList: true)
     return [Samples.app]
@@ -71,6 +76,13 @@ final class FakeDaemon: Daemon, Sendable {
     known.backgroundRefresh = backgroundRefresh ?? true
     return known
   }
+
+  func usage(app: String) throws -> AppsInterface.Usage.Reply {
+    try note("usage \(app)")
+    return Samples.usage
+  }
+
+  func eraseUsage(app: String) throws { try note("erase usage \(app)") }
 
   func tasks(app: String?, history: Bool) throws -> [SchedulerInterface.Task] {
     try note("tasks \(app ?? "-") \(history)", isList: true)

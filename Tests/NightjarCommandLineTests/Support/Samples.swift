@@ -139,3 +139,34 @@ func run(
     calls: daemon?.calls ?? []
   )
 }
+
+extension Samples {
+  static let policy = DaemonInterface.Policy.Reply(
+    preset: "phone",
+    file: "/home/me/.config/nightjar/policy.json",
+    numbers: [
+      DaemonInterface.Number(
+        name: "slots",
+        value: "2",
+        preset: "2",
+        origin: "",
+        meaning: "Scheduled tasks that may run together.",
+        source: "5.3 G12, ours"
+      ),
+      DaemonInterface.Number(
+        name: "grace",
+        value: "10s",
+        preset: "5s",
+        origin: "/home/me/.config/nightjar/policy.json",
+        meaning: "How long an app has after it was asked to stop.",
+        source: "3.3.4, ours"
+      ),
+    ]
+  )
+
+  /// Opened on Mondays at seven, and once on a Sunday just before midnight.
+  static let usage = AppsInterface.Usage.Reply(
+    since: "2026-04-01T07:00:00Z",
+    hours: (0..<168).map { $0 == 7 ? 4 : $0 == 167 ? 1 : 0 }
+  )
+}

@@ -29,6 +29,12 @@ struct DaemonOptionsTests {
     #expect(try options(["--socket", "/a", "--state=/b"], own).socket == "/a")
     #expect(try options(["--socket", "/a", "--state=/b"], own).stateDirectory == "/b")
     #expect(try options(["--preset=phone"]).preset == .phone)
+    #expect(try options().policyFile == "/home/me/.config/nightjar/policy.json")
+    #expect(
+      try options([], xdg.merging(["XDG_CONFIG_HOME": "/c"]) { $1 }).policyFile
+        == "/c/nightjar/policy.json"
+    )
+    #expect(try options(["--policy", "/p"]).policyFile == "/p")
     #expect(try options().preset == nil)
   }
 
@@ -45,25 +51,6 @@ struct DaemonOptionsTests {
   func `without a home there is no place for the state`() {
     let error = #expect(throws: DaemonOptions.UsageError.self) { try options([], [:]) }
     #expect(error?.description.contains("--state") == true)
-  }
-
-  @Test
-  func `the environment replaces spans of a policy`() throws {
-    let policy = try PolicyVariable.policy(
-      .mains,
-      environment: ["NIGHTJAR_POLICY": "launchTime=250,grace=7"]
-    )
-    #expect(policy.launchTime == .milliseconds(250))
-    #expect(policy.grace == .milliseconds(7))
-    #expect(try PolicyVariable.policy(.phone, environment: [:]) == Policy(preset: .phone))
-  }
-
-  @Test(arguments: ["lunchTime=1", "grace", "grace=", "grace=-1", "grace=1s", "=", "grace=1=2"])
-  func `a span that does not exist or is none is refused`(text: String) {
-    let error = #expect(throws: DaemonError.self) {
-      try PolicyVariable.policy(.mains, environment: ["NIGHTJAR_POLICY": text])
-    }
-    #expect(error?.description.contains("grace, killDelay") == true)
   }
 
   @Test(arguments: ["", "kill", "kill-before", "kill-before:0", "kill-before:x", "kill-after:1"])

@@ -88,6 +88,14 @@ struct VirtualDevice {
     wakesAt = .distantFuture
   }
 
+  /// Has the engine decide by other numbers, as a daemon does whose file has changed.
+  mutating func change(_ tune: (inout Policy) -> Void) {
+    var policy = engine.policy
+    tune(&policy)
+    engine.change(policy)
+    send(.timePassed)
+  }
+
   mutating func ticket() -> Ticket {
     lastTicket += 1
     return Ticket(rawValue: lastTicket)

@@ -44,7 +44,7 @@ struct DeliveryTests {
   @Test
   func `compatibility 28: two tasks share a launch, and the app is frozen after the second`() throws
   {
-    let daemon = try RunningDaemon(policy: "freezeDelay=1000")
+    let daemon = try RunningDaemon(policy: "freezeDelay=1000ms")
     try daemon.set(["idle": "false"])
     let app = try TestApp(in: daemon)
     try app.visit(["register index", "register refresh", "submit processing index"])

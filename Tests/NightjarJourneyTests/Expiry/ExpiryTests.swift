@@ -88,7 +88,7 @@ struct ExpiryTests {
 
   @Test
   func `compatibility 37: tasks that expire together share one window`() throws {
-    let daemon = try RunningDaemon(policy: "grace=2000,killDelay=300")
+    let daemon = try RunningDaemon(policy: "grace=2000ms,killDelay=300ms")
     let app = try TestApp(in: daemon)
     try app.visit(["register refresh", "submit refresh refresh 5000"])
     try app.does(

@@ -98,7 +98,7 @@ struct HostileTests {
   func `an app of another language has a launch socket that waits, and its output goes with it`()
     throws
   {
-    let daemon = try RunningDaemon(policy: "launchDelay=60000,crashDelay=60000")
+    let daemon = try RunningDaemon(policy: "launchDelay=60000ms,crashDelay=60000ms")
     let app = try TestApp(in: daemon)
     app.executable = "\(app.folder)/script"
     try Data("#!/bin/sh\ncat /proc/self/fdinfo/$NIGHTJAR_LAUNCH_FD\n".utf8)

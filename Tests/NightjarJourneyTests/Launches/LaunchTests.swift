@@ -7,7 +7,8 @@ import Testing
 
 @Suite(.serialized, .ownThread)
 struct LaunchTests {
-  private static let policy = "launchTime=1500,killDelay=300,crashDelay=60000,launchDelay=60000"
+  private static let policy =
+    "launchTime=1500ms,killDelay=300ms,crashDelay=60000ms,launchDelay=60000ms"
 
   /// A daemon, and an app with one request that waits.
   private func makeWaitingApp() throws -> (RunningDaemon, TestApp) {
@@ -78,7 +79,7 @@ struct LaunchTests {
 
   @Test
   func `a missing executable is told with its path, and the app is tried again`() throws {
-    let daemon = try RunningDaemon(policy: "launchDelay=100")
+    let daemon = try RunningDaemon(policy: "launchDelay=100ms")
     let app = try TestApp(in: daemon)
     app.executable = "\(app.folder)/program"
     try app.install()

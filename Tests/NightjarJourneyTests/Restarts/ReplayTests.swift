@@ -30,7 +30,7 @@ struct ReplayTests {
       throw Failure("the journal does not begin with a checkpoint")
     }
     var replay = Replay(
-      policy: Policy(preset: try #require(Preset(rawValue: checkpoint.policy))),
+      policy: try #require(Policy(text: checkpoint.policy)),
       snapshot: checkpoint.snapshot,
       at: checkpoint.at
     )

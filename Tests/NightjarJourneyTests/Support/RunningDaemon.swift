@@ -18,7 +18,8 @@ final class RunningDaemon {
   private var tool: WireClient?
 
   /// Spans that make a journey short; each test may say otherwise.
-  static let quick = "freezeDelay=200,grace=600,killDelay=300,crashDelay=20,launchTime=15000"
+  static let quick =
+    "freezeDelay=200ms,grace=600ms,killDelay=300ms,crashDelay=20ms,launchTime=15000ms"
 
   init(policy: String = quick, starts: Bool = true) throws {
     folder = try TestFolder()

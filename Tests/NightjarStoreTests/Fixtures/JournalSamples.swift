@@ -53,6 +53,7 @@ enum JournalSamples {
       .appAttached(attachment), .appLaunched(app, process), .appFinishedLaunching(app, process),
       .appDetached(app, process), .appEnteredForeground(app, process),
       .appEnteredBackground(app, process), .launchFailed(app, "why"), .appForceQuit(app),
+      .appUsageErased(app),
       .appOpened(app, ticket), .appRefreshSwitched(app, false),
     ]
   }

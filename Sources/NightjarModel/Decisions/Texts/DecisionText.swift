@@ -5,6 +5,8 @@
 // A text is one line: names and free texts are quoted, with everything special escaped.
 
 func quoted(_ text: String) -> String {
+  // Identifiers, which nearly all texts are, have nothing to escape.
+  guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
   var line = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -16,6 +18,10 @@ func quoted(_ text: String) -> String {
     }
   }
   return line + "\""
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }
 
 private func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {

@@ -16,7 +16,7 @@ extension Event {
       "expirationSimulated ticket=\(ticket.rawValue) \(key.decisionText)"
     case .appInstalled, .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching,
       .appDetached, .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed,
-      .appForceQuit, .appOpened, .appRefreshSwitched:
+      .appForceQuit, .appOpened, .appUsageErased, .appRefreshSwitched:
       appText
     case .runCompleted(let run, let success): "runCompleted run=\(run.rawValue) success=\(success)"
     case .expirationAnswered(let run, let hadHandler):
@@ -50,7 +50,8 @@ extension Event {
     case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
       .appInstalled, .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching, .appDetached,
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
-      .appOpened, .appRefreshSwitched, .runCompleted, .expirationAnswered, .runStopped,
+      .appOpened, .appUsageErased, .appRefreshSwitched, .runCompleted, .expirationAnswered,
+      .runStopped,
       .progressReported, .pressureRose, .rebooted, .deviceChanged, .clockChanged, .timePassed,
       .saveFailed:
       decisionText
@@ -77,6 +78,7 @@ extension Event {
       "appExited \(app.decisionText) \(process.decisionText) \(status.decisionText)"
     case .launchFailed(let app, let why): "launchFailed \(app.decisionText) \(quoted(why))"
     case .appForceQuit(let app): "appForceQuit \(app.decisionText)"
+    case .appUsageErased(let app): "appUsageErased \(app.decisionText)"
     case .appOpened(let app, let ticket):
       "appOpened ticket=\(ticket.rawValue) \(app.decisionText)"
     case .appRefreshSwitched(let app, let isOn):

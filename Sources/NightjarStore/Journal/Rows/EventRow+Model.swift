@@ -25,6 +25,7 @@ extension EventRow {
     case "appExited": .appExited(try anApp(), try aProcess(), try field(exit, "exit").model())
     case "launchFailed": .launchFailed(try anApp(), try field(why, "why"))
     case "appForceQuit": .appForceQuit(try anApp())
+    case "appUsageErased": .appUsageErased(try anApp())
     case "appOpened": .appOpened(try anApp(), try aTicket())
     case "appRefreshSwitched": .appRefreshSwitched(try anApp(), try field(isOn, "isOn"))
     case "runCompleted": .runCompleted(try aRun(), success: try field(success, "success"))

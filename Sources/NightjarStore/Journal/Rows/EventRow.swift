@@ -74,6 +74,7 @@ struct EventRow: Codable {
       Self("appExited", app: app, process: process).with(\.exit, ExitRow(status))
     case .launchFailed(let app, let why): Self("launchFailed", app: app).with(\.why, why)
     case .appForceQuit(let app): Self("appForceQuit", app: app)
+    case .appUsageErased(let app): Self("appUsageErased", app: app)
     case .appOpened(let app, let ticket): Self("appOpened", app: app, ticket: ticket)
     case .appRefreshSwitched(let app, let isOn):
       Self("appRefreshSwitched", app: app).with(\.isOn, isOn)
