@@ -131,7 +131,14 @@ let rooms: [Room] = [
     mode: .v5
   ),
 
-  // Doors: programs.
+  // Doors: libraries for tests, and programs.
+  Room(
+    floor: .doors,
+    name: "BackgroundTasksTesting",
+    leansOn: [
+      "BackgroundTasks", "NightjarClient", "NightjarEngine", "NightjarModel", "NightjarSimulator",
+    ]
+  ),
   Room(floor: .doors, kind: .program, name: "nightjar", leansOn: ["NightjarCommandLine"]),
   Room(floor: .doors, kind: .program, name: "nightjard", leansOn: ["NightjarDaemon"]),
   Room(
@@ -255,6 +262,12 @@ let rooms: [Room] = [
     ],
     excludes: ["Fixtures"]
   ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "BackgroundTasksTestingTests",
+    leansOn: ["BackgroundTasks", "BackgroundTasksTesting"]
+  ),
 ]
 
 // MARK: - Package
@@ -273,6 +286,7 @@ let package = Package(
   name: "nightjar",
   products: [
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
     .executable(name: "nightjar", targets: ["nightjar"]),
     .executable(name: "nightjard", targets: ["nightjard"]),
   ],

@@ -227,7 +227,10 @@ class Checker:
         return "//" in lines[number - 1] or above.startswith("//")
 
     def check_test_line(self, path, number, line):
-        if re.search(r"\bTask\s*\.\s*sleep\b|\b(u?sleep|nanosleep)\s*\(", line):
+        # The clock of a virtual device is moved by the test itself.
+        is_virtual = "BackgroundTasksTestingTests" in path.parts and "clock.sleep(" in line
+        sleeps = re.search(r"\bTask\s*\.\s*sleep\b|\b(u?sleep|nanosleep)\s*\(", line)
+        if sleeps and not is_virtual:
             self.fault(path, number, "sleep", "a test waits for an event, not for time")
         match = re.search(r"@Test\b.*\bfunc\s+([^`\s(]+)\s*\(", line)
         if match:

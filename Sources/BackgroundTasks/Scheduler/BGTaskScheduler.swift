@@ -20,7 +20,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   }
 
   /// The scheduler of this process.
-  public class var shared: BGTaskScheduler { process }
+  public class var shared: BGTaskScheduler { SchedulerScope.scheduler(orElse: process) }
 
   private static let process = BGTaskScheduler(runtime: .startedForThisProcess())
 
@@ -52,10 +52,11 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     using queue: DispatchQueue?,
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
-    let handler = LaunchHandler(identifier: identifier, queue: queue) { handle in
+    let handler = LaunchHandler(identifier: identifier, queue: queue) { [weak self] handle in
       let task = BGTask.standing(for: handle)
       guard handle.begin(holder: task) else { return }
-      launchHandler(task)
+      let scope = self.map { SchedulerScope(scheduler: $0, run: handle.delivery.run) }
+      SchedulerScope.$current.withValue(scope) { launchHandler(task) }
     }
     return runtime.register(TaskIdentifier(identifier), handler)
   }

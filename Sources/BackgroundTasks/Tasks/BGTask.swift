@@ -26,7 +26,12 @@ open class BGTask: NSObject, @unchecked Sendable {
   /// with. A task that expires without a handler counts as completed without success.
   open var expirationHandler: (() -> Void)? {
     get { handle.expirationHandler?.body }
-    set { handle.expirationHandler = newValue.map { ExpirationHandler($0) } }
+    set {
+      let scope = SchedulerScope.current
+      handle.expirationHandler = newValue.map { body in
+        ExpirationHandler { SchedulerScope.$current.withValue(scope) { body() } }
+      }
+    }
   }
 
   /// Ends the task; the first call wins, on any thread.

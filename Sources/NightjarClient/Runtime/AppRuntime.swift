@@ -21,8 +21,20 @@ package final class AppRuntime: Sendable {
     /// Where log lines go.
     package var log: @Sendable (String) -> Void = { FrameworkLog.write($0) }
 
+    /// Told how far the app's code is; for tests, which wait for it.
+    package var observe: @Sendable (HandlerMoment) -> Void = { _ in }
+
     /// Makes the settings of an app's process.
     package init() {}
+  }
+
+  /// Something that the app's code did with a run.
+  package enum HandlerMoment: Hashable, Sendable {
+    /// The launch handler, or then the expiration handler, came back.
+    case returned(RunNumber)
+
+    /// A run that had ended was completed once more.
+    case completedAgain(RunNumber)
   }
 
   struct State {
@@ -154,7 +166,10 @@ package final class AppRuntime: Sendable {
     }
     // A daemon that restarted may hand over again what this process has already.
     guard isNew else { return }
-    handler.queue.async { handler.body(task) }
+    handler.queue.async {
+      handler.body(task)
+      self.settings.observe(.returned(delivery.run))
+    }
   }
 
   private func expire(_ run: RunNumber, reason: String) {
@@ -163,7 +178,10 @@ package final class AppRuntime: Sendable {
     case .nothing: break
     case .call(let handler):
       system.answerExpiration(of: run, hadHandler: true)
-      expirations.async { handler.body() }
+      expirations.async {
+        handler.body()
+        self.settings.observe(.returned(run))
+      }
     case .withoutHandler:
       state.withLock { _ = $0.tasks.removeValue(forKey: run) }
       log(

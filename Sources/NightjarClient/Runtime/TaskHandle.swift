@@ -60,7 +60,9 @@ package final class TaskHandle: Sendable {
     let (answer, released) = life.withLock { $0.complete() }
     switch answer {
     case .first: runtime.taskCompleted(self, success: success)
-    case .again: runtime.log(.completedAgain(delivery.identifier, success: success))
+    case .again:
+      runtime.log(.completedAgain(delivery.identifier, success: success))
+      runtime.settings.observe(.completedAgain(delivery.run))
     case .ignored: break
     }
     withExtendedLifetime(released) {}

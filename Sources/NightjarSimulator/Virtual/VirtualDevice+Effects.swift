@@ -36,7 +36,8 @@ extension VirtualDevice {
     case .thaw(_, let process):
       if processes[process]?.isForeground == false { processes[process]?.wake = .warm }
     case .wake(let instant): wake(at: instant)
-    case .withdraw, .freeze, .confirmCancel, .answerSimulation, .answerOpen, .log: break
+    case .answerSimulation(_, let answer): simulationAnswer = answer
+    case .withdraw, .freeze, .confirmCancel, .answerOpen, .log: break
     }
   }
 
@@ -75,6 +76,7 @@ extension VirtualDevice {
   }
 
   private mutating func answer(_ ticket: Ticket, _ result: SubmissionResult) {
+    submissionResult = result
     guard let (key, label) = labels.removeValue(forKey: ticket) else { return }
     note(.submitted(key, label: label, result))
   }

@@ -36,6 +36,10 @@ package struct VirtualDevice {
   var runs: [RunNumber: VirtualRun] = [:]
   var facts: [AppIdentifier: AppFacts] = [:]
 
+  /// What the engine answered last.
+  var submissionResult = SubmissionResult.accepted
+  var simulationAnswer = SimulationAnswer.done
+
   private var wakesAt = Instant.distantFuture
   private var record: [Happening] = []
   private var lastTicket: Int64 = 0

@@ -99,10 +99,26 @@ extension VirtualDevice {
   }
 
   /// An app's code submits a request.
-  package mutating func submit(_ request: TaskRequest, label: String? = nil) {
+  ///
+  /// - Returns: What the scheduler answered.
+  @discardableResult
+  package mutating func submit(_ request: TaskRequest, label: String? = nil) -> SubmissionResult {
     let ticket = newTicket()
     labels[ticket] = (request.key, label)
     send(.submitted(request, ticket))
+    return submissionResult
+  }
+
+  /// A developer starts a pending request by hand (9.4).
+  package mutating func simulateLaunch(_ key: RequestKey) -> SimulationAnswer {
+    send(.launchSimulated(key, newTicket()))
+    return simulationAnswer
+  }
+
+  /// A developer takes a running task back by hand (9.5).
+  package mutating func simulateExpiration(_ key: RequestKey) -> SimulationAnswer {
+    send(.expirationSimulated(key, newTicket()))
+    return simulationAnswer
   }
 
   /// Notes a submission that stopped the program before the scheduler heard of it (2.3.3).

@@ -64,6 +64,9 @@ import Testing
     let usage = try daemon.call(AppsInterface.Usage.self, .init(app: app.identifier))
     #expect(usage.hours.count == 168 && usage.hours.contains { $0 >= 1 })
     #expect(usage.since != nil)
+    // One that is in front when the next daemon comes would count as opened once more.
+    _ = try daemon.call(AppsInterface.Quit.self, .init(app: app.identifier))
+    try daemon.waitForApp(app.identifier, toBe: "notRunning")
     _ = try daemon.call(AppsInterface.EraseUsage.self, .init(app: app.identifier))
     try daemon.kill()
     try daemon.start()

@@ -1,0 +1,200 @@
+// Part of Nightjar. SPDX-License-Identifier: Apache-2.0
+
+internal import BackgroundTasks
+internal import Dispatch
+internal import Foundation
+internal import NightjarClient
+internal import NightjarEngine
+internal import NightjarModel
+internal import NightjarSimulator
+internal import Synchronization
+
+/// The device behind the public face: the simulator's, with real code of apps in its processes.
+///
+/// The simulator is changed under a lock; what apps have to be told follows outside it, in order,
+/// on one queue. Time stands still until every handler that was called is at rest: it has completed
+/// its task, sleeps on the device's clock, or has used up its patience.
+final class DeviceCore: Sendable {
+  /// An app as it was installed.
+  struct Installed {
+    var facts: AppFacts
+    let register: @Sendable () -> Void
+  }
+
+  /// How far the code of a run is.
+  struct Activity {
+    /// How many of its handlers were called and are not back.
+    var calls = 0
+
+    /// Whether it took longer than the patience of the device, which waits for it no more.
+    var isGivenUp = false
+  }
+
+  struct State {
+    var device: NightjarSimulator.VirtualDevice
+    var installed: [AppIdentifier: Installed] = [:]
+    var processes: [ProcessIdentity: AppProcess] = [:]
+    var activities: [RunNumber: Activity] = [:]
+    var runs: [RunNumber: Run] = [:]
+    var asked: [RunNumber: (run: Run, reason: ExpirationReason)] = [:]
+    var history = History()
+    var sleepers = Sleepers()
+    var environments: [AppIdentifier: AppEnvironment] = [:]
+
+    /// How many steps wait on the queue or are being made.
+    var steps = 0
+    var isDriven = false
+  }
+
+  let state: Mutex<State>
+  let bell = Bell()
+  let patience: Duration
+  private let queue = DispatchQueue(label: "org.nightjar.BackgroundTasksTesting")
+
+  init(_ device: sending NightjarSimulator.VirtualDevice, patience: Duration) {
+    state = Mutex(State(device: device))
+    self.patience = patience
+  }
+
+  // MARK: - Changing the device
+
+  /// Changes the device and sees to what follows.
+  func act<Answer: Sendable>(
+    _ deed: @Sendable (inout NightjarSimulator.VirtualDevice) -> Answer
+  ) -> Answer {
+    let (answer, steps, orphans) = state.withLock { state in
+      let answer = deed(&state.device)
+      let orphans = state.bury()
+      let steps = state.takeSteps()
+      state.steps += steps.count
+      return (answer, steps, orphans)
+    }
+    for process in orphans { process.end() }
+    for step in steps { queue.async { self.make(step) } }
+    bell.ring()
+    return answer
+  }
+
+  /// The same for what a process asks for; one that has ended is not listened to.
+  func act(
+    from process: AppProcess,
+    _ deed: @Sendable (inout NightjarSimulator.VirtualDevice) -> Void
+  ) {
+    act { device in
+      guard device.lives(process.identity) else { return }
+      deed(&device)
+    }
+  }
+
+  func note(_ line: String, _ app: AppIdentifier) {
+    state.withLock { $0.history.note(line, app, at: $0.device.wall) }
+  }
+
+  // MARK: - Steps outside the lock
+
+  /// Something that an app has to be told, or a process that has to be started before that.
+  enum Step {
+    case launch(AppProcess)
+    case deliver(Run, AppProcess)
+    case expire(Run, ExpirationReason, AppProcess)
+    case environment(AppEnvironment, AppProcess)
+  }
+
+  private func make(_ step: Step) {
+    switch step {
+    case .launch(let process):
+      if let installed = state.withLock({ $0.installed[process.app] }) {
+        process.launch(installed.facts, on: self, installed.register)
+      }
+    case .deliver(let run, let process):
+      let request = run.consumed.request
+      let delivery = Delivery(
+        run: run.number,
+        identifier: run.key.task,
+        kind: request.kind,
+        title: request.continued?.title ?? "",
+        subtitle: request.continued?.subtitle ?? ""
+      )
+      if !process.send(.deliver(delivery)) { forget(run.number) }
+    case .expire(let run, let reason, let process):
+      if !process.send(.expire(run.number, reason: reason.name)) { forget(run.number) }
+    case .environment(let environment, let process): process.send(.environment(environment))
+    }
+    state.withLock { $0.steps -= 1 }
+    bell.ring()
+  }
+
+  private func forget(_ run: RunNumber) {
+    state.withLock { _ = $0.activities.removeValue(forKey: run) }
+  }
+
+  // MARK: - What apps' code does
+
+  func observe(_ moment: AppRuntime.HandlerMoment) {
+    state.withLock { state in
+      switch moment {
+      case .returned(let run):
+        state.activities[run]?.calls -= 1
+      case .completedAgain(let run):
+        state.history.noteCompletedAgain(state.runs[run]?.key, at: state.device.wall)
+      }
+    }
+    bell.ring()
+  }
+
+  func submit(_ request: TaskRequest, from process: AppProcess) throws(SubmissionError) -> Bool {
+    let (result, wasPending) = act { device in
+      guard device.lives(process.identity) else {
+        return (
+          SubmissionResult.refused(SubmissionError(.unavailable, "the process has ended")), false
+        )
+      }
+      let wasPending = device.engine.pending(of: process.app).contains {
+        $0.request.key == request.key
+      }
+      return (device.submit(request), wasPending)
+    }
+    switch result {
+    case .accepted, .trapped: return wasPending
+    case .refused(let error): throw error
+    }
+  }
+
+  func complete(_ run: RunNumber, success: Bool, from process: AppProcess) {
+    let isAlive = act { device in
+      guard device.lives(process.identity) else { return false }
+      device.complete(run, success: success)
+      return true
+    }
+    guard !isAlive else { return }
+    note("completed a task after its process had ended; nobody hears it", process.app)
+  }
+
+  func answerExpiration(of run: RunNumber, hadHandler: Bool) {
+    let asked = state.withLock { state in
+      // Nothing was called that could come back.
+      if !hadHandler { state.activities[run]?.calls -= 1 }
+      return state.asked.removeValue(forKey: run)
+    }
+    guard let asked else { return }
+    act { $0.answer(asked.run, asked.reason, hasHandler: hadHandler) }
+  }
+
+  func pending(of app: AppIdentifier) -> [TaskRequest] {
+    state.withLock { $0.device.engine.pending(of: app).map(\.request) }
+  }
+
+  func simulateLaunch(_ key: RequestKey) -> SimulationAnswer { act { $0.simulateLaunch(key) } }
+
+  func simulateExpiration(_ key: RequestKey) -> SimulationAnswer {
+    act { $0.simulateExpiration(key) }
+  }
+
+  func environment(of app: AppIdentifier) -> AppEnvironment {
+    state.withLock { state in
+      let environment = state.environmentNow(of: app)
+      state.environments[app] = environment
+      return environment
+    }
+  }
+}
