@@ -36,8 +36,8 @@ package struct Engine {
   /// The apps that a push is held for, or whose transfers wait; some may be through already.
   var expecting: Set<AppIdentifier> = []
 
-  /// The classes whose queues have to be put in order before they are used.
-  var staleClasses = Set(RequestClass.all)
+  /// One bit for each class whose queue has to be put in order before it is used.
+  var staleClasses = UInt16.max
 
   /// The instant of the last event; the clock of everything that the engine says.
   var now: Instant
@@ -93,7 +93,7 @@ package struct Engine {
   /// would, so that both decide the same from here on.
   package mutating func checkpoint() -> Snapshot {
     plannedWake = nil
-    staleClasses = Set(RequestClass.all)
+    staleClasses = .max
     lookAgainAtEverything()
     return snapshot()
   }
@@ -104,7 +104,7 @@ package struct Engine {
   package mutating func change(_ policy: Policy) {
     self.policy = policy
     openClasses = openClassesNow
-    staleClasses = Set(RequestClass.all)
+    staleClasses = .max
     lookAgainAtEverything()
     for app in expecting.sorted() { reconsiderDeliveries(of: app) }
   }
@@ -117,7 +117,7 @@ package struct Engine {
     guard device.apply(change) else { return }
     openClasses = openClassesNow
     // What a moment is worth follows from the machine.
-    if policy.score != nil { staleClasses = Set(RequestClass.all) }
+    if policy.score != nil { staleClasses = .max }
     endWhatLostItsCondition(since: before)
     for app in expecting.sorted() { reconsiderDeliveries(of: app) }
     if case .refresh(false) = change { cancelDiscretionaryTransfers() }

@@ -24,9 +24,12 @@ extension UsageHistory {
 
   /// The chance at each hour of the day; empty while nothing is known.
   var chances: [Double] {
-    let hours = byHourOfDay
-    let pairs = hours.indices.map { hours[$0] + hours[($0 + 1) % 24] }
+    guard !hours.isEmpty else { return [] }
+    let byDay = byHourOfDay
+    var pairs = byDay
+    for hour in 0..<24 { pairs[hour] += byDay[(hour + 1) % 24] }
     guard let best = pairs.max(), best > 0 else { return [] }
-    return pairs.map { $0 / best }
+    for hour in 0..<24 { pairs[hour] /= best }
+    return pairs
   }
 }

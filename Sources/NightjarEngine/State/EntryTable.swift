@@ -114,12 +114,12 @@ struct EntryTable {
   /// - Complexity: O(*k* log *k*) in the number of requests of the class that are queued.
   mutating func rekey(_ requestClass: RequestClass, readyAt: (Entry) -> WallTime) {
     let index = requestClass.index
-    let slots = Set(queues[index].elements.filter { current($0) != nil }.map(\.slot))
-    let tickets = slots.compactMap { slot -> QueueTicket? in
-      guard var entry = entries[Int(slot)] else { return nil }
-      entry.readyAt = readyAt(entry)
-      entries[Int(slot)] = entry
-      return QueueTicket(readyAt: entry.readyAt, number: entry.number, slot: slot)
+    rebuild(index)
+    let tickets = queues[index].elements.compactMap { ticket -> QueueTicket? in
+      guard let entry = entries[Int(ticket.slot)] else { return nil }
+      let moment = readyAt(entry)
+      entries[Int(ticket.slot)]?.readyAt = moment
+      return QueueTicket(readyAt: moment, number: ticket.number, slot: ticket.slot)
     }
     queues[index] = Heap(tickets)
   }
@@ -143,7 +143,13 @@ struct EntryTable {
     )
   }
 
+  /// Drops the tickets that stand for nothing, and all but one of each request.
   private mutating func rebuild(_ index: Int) {
+    // Most queues of most devices are this short.
+    guard queues[index].count > 1 else {
+      if let only = queues[index].first, current(only) == nil { queues[index] = Heap() }
+      return
+    }
     var seen: Set<Int32> = []
     let tickets = queues[index].elements.filter { ticket in
       current(ticket) != nil && seen.insert(ticket.slot).inserted

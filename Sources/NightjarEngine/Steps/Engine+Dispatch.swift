@@ -69,10 +69,14 @@ extension Engine {
 
   /// Works out anew when the requests of a class may start, if what counts for them has changed.
   ///
-  /// A class whose gates are closed stays as it is until they open: nobody looks at it.
+  /// A class whose gates are closed stays as it is until they open: nobody looks at it. One without
+  /// requests has nothing to put in order.
   private mutating func rekeyStaleClasses() {
-    for requestClass in staleClasses where isOpen(requestClass) {
-      staleClasses.remove(requestClass)
+    let stale = staleClasses & openClasses
+    guard stale != 0 else { return }
+    staleClasses &= ~stale
+    for requestClass in RequestClass.all where stale & (1 << UInt16(requestClass.index)) != 0 {
+      guard entries.population[requestClass.index] > 0 else { continue }
       entries.rekey(requestClass, readyAt: readyAt)
     }
   }

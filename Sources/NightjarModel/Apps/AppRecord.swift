@@ -3,7 +3,27 @@
 /// What the device remembers of an app.
 package struct AppRecord: Hashable, Sendable {
   /// What the app says of itself.
-  package var facts: AppFacts
+  package var facts: AppFacts {
+    get { box.facts }
+    set { box = Box(newValue) }
+  }
+
+  /// Facts are many and change with a build only, and records are copied at each event.
+  private var box: Box
+
+  private final class Box: Hashable, Sendable {
+    let facts: AppFacts
+
+    init(_ facts: AppFacts) {
+      self.facts = facts
+    }
+
+    static func == (left: Box, right: Box) -> Bool {
+      left === right || left.facts == right.facts
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+  }
 
   /// Whether the user swiped it away and has not opened it since.
   package var isForceQuit = false
@@ -25,7 +45,7 @@ package struct AppRecord: Hashable, Sendable {
 
   /// Makes the record of a newly installed app.
   package init(facts: AppFacts) {
-    self.facts = facts
+    box = Box(facts)
   }
 }
 

@@ -40,6 +40,8 @@ package final class StateDirectory: Sendable {
   }
 
   deinit {
+    // A child between fork and exec still has the descriptor, and would keep the claim (flock(2)).
+    flock(lock, LOCK_UN)
     close(lock)
   }
 
