@@ -72,16 +72,26 @@ let rooms: [Room] = [
     kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     name: "CNightjarSQLite"
   ),
+  Room(
+    floor: .foundation,
+    kind: .system(pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+    name: "CNightjarSystemd"
+  ),
 
   // Reasoning: pure and deterministic.
   Room(floor: .reasoning, name: "NightjarEngine", leansOn: ["NightjarModel"]),
 
   // Plumbing: thin Swift over one C library each. No other room imports a C module.
+  Room(floor: .plumbing, name: "NightjarBus", leansOn: ["CNightjarSystemd"]),
   Room(floor: .plumbing, name: "NightjarSQLite", leansOn: ["CNightjarSQLite"]),
   Room(floor: .plumbing, name: "NightjarSystem", leansOn: ["CNightjarLinux"]),
 
   // Adapters: one outside thing each, no knowledge of one another.
-  Room(floor: .adapters, name: "NightjarDevice", leansOn: ["NightjarModel", "NightjarSystem"]),
+  Room(
+    floor: .adapters,
+    name: "NightjarDevice",
+    leansOn: ["NightjarBus", "NightjarModel", "NightjarSystem"]
+  ),
   Room(floor: .adapters, name: "NightjarHost", leansOn: ["NightjarModel", "NightjarSystem"]),
   Room(
     floor: .adapters,
@@ -213,7 +223,8 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarDeviceTests",
-    leansOn: ["NightjarDevice", "NightjarModel", "NightjarSystem"]
+    leansOn: ["NightjarBus", "NightjarDevice", "NightjarModel", "NightjarSystem"],
+    resources: [.copy("Services/stage.py")]
   ),
   Room(
     floor: .inspection,

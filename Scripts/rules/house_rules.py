@@ -24,7 +24,7 @@ EXCEPTIONS = pathlib.Path("Scripts/rules/exceptions.txt")
 # Rooms that live in the daemon's process; whole Foundation would cost them 15 MB resident.
 DAEMON_ROOMS = {
     "NightjarWire", "NightjarStore", "NightjarHost", "NightjarDevice", "NightjarSystem",
-    "NightjarSQLite", "NightjarDaemon",
+    "NightjarSQLite", "NightjarDaemon", "NightjarBus",
 }
 PURE_ROOMS = {"NightjarModel", "NightjarEngine", "NightjarSimulator"}
 IMPURE_MODULES = {"Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Synchronization"}
@@ -33,7 +33,11 @@ IMPURE_MODULES = {"Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Sy
 PARDONED = {"NightjarSimulator": {"FoundationEssentials"}}
 
 # The one room that may import a C module.
-PLUMBING = {"CNightjarLinux": {"NightjarSystem"}, "CNightjarSQLite": {"NightjarSQLite"}}
+PLUMBING = {
+    "CNightjarLinux": {"NightjarSystem"},
+    "CNightjarSQLite": {"NightjarSQLite"},
+    "CNightjarSystemd": {"NightjarBus"},
+}
 
 MARKERS = re.compile(
     r"@unchecked\s+Sendable|nonisolated\(unsafe\)|@preconcurrency|\bunsafeBitCast\b|\btry!"

@@ -20,12 +20,21 @@ package final class Device {
   private let loop: EventLoop
   private let powerSupplies: PowerSupplySource?
   private let sources: [any DeviceSource]
+  private var services: BusSources?
+  private var pressure: PressureSource?
+  private var suspend: SuspendWatch?
   private let onChange: ([DeviceChange]) -> Void
   private var table = FactTable()
   private var timer: LoopTimer?
   private var timerFailure: SystemError?
   private var isStarted = false
   private var isIdleNeeded = false
+
+  /// Told of what happens to the machine; set it before ``start()``.
+  package var onEvent: (DeviceEvent) -> Void = { _ in }
+
+  /// Told what belongs into the log, and whether it is a trouble; set it before ``start()``.
+  package var onNotice: (String, _ isTrouble: Bool) -> Void = { _, _ in }
 
   /// Makes a device that knows only the defaults until ``start()``.
   ///
@@ -66,6 +75,23 @@ package final class Device {
         ),
       ]
     }
+    addServices(folders, environment)
+  }
+
+  /// The kernel's view of the machine may be a container's host; so a container's bus counts only
+  /// when somebody names it.
+  private func addServices(_ folders: MachineFolders, _ environment: [String: String]) {
+    pressure = PressureSource(path: folders.memoryPressure) { [weak self] in
+      if self?.services?.watchesMemory != true { self?.onEvent(.memoryRanShort("the kernel")) }
+    }
+    suspend = SuspendWatch { [weak self] in
+      if self?.services?.tellsOfSleep != true { self?.onEvent(.resumed) }
+    }
+    let named = environment["DBUS_SYSTEM_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let address = named ?? (kind == .container ? nil : folders.systemBus) else { return }
+    services = BusSources(address: address, loop: loop, kind: kind) { [weak self] event in
+      self?.onEvent(event)
+    }
   }
 
   /// Finds out everything and listens from now on; what is found first is not reported as a change.
@@ -74,6 +100,9 @@ package final class Device {
     for source in sources {
       source.start(on: loop) { [weak self] findings in self?.take(findings) }
     }
+    pressure?.start(on: loop)
+    suspend?.start(on: loop)
+    services?.start(on: loop) { [weak self] in self?.take($0) }
     isStarted = true
     updateTimer()
   }
@@ -83,6 +112,17 @@ package final class Device {
     isStarted = false
     timer = nil
     for source in sources { source.stop() }
+    pressure?.stop()
+    suspend?.stop()
+    services?.stop()
+  }
+
+  /// Whether sleep and shutdown wait for us.
+  var holdsDelayLock: Bool { services?.login.holdsLock ?? false }
+
+  /// Lets the machine sleep or shut down, because all is saved.
+  package func isReadyToLeave() {
+    services?.login.release()
   }
 
   // MARK: - What is believed
@@ -112,7 +152,9 @@ package final class Device {
         remedy: "Raise the limit of open files of the daemon."
       )
     }
-    return [machine] + sources.map(\.check) + [looks].compactMap { $0 }
+    let kernel = sources.map(\.check) + [pressure?.check].compactMap(\.self)
+    let bus = services?.checks ?? [DeviceCheck.noBus]
+    return [machine] + kernel + bus + [looks].compactMap(\.self)
   }
 
   // MARK: - Overrides
@@ -185,6 +227,7 @@ package final class Device {
   /// Looks now at what the kernel does not announce, such as before the facts are shown.
   package func refresh() {
     guard isStarted else { return }
+    services?.tryAgain()
     look(isFirst: !isLooking)
     updateTimer()
   }
@@ -198,6 +241,19 @@ package final class Device {
     guard isStarted else { return }
     tell(changes)
     updateTimer()
+  }
+
+  private func take(_ report: ServiceReport) {
+    switch report {
+    case .found(let findings, let precedence):
+      let changes = table.measure(findings, as: precedence)
+      if isStarted { tell(changes) }
+    case .withdrawn(let key, let precedence, let why):
+      let changes = table.withdraw(key, as: precedence, because: why)
+      if isStarted { tell(changes) }
+    case .notice(let text, let isTrouble):
+      onNotice(text, isTrouble)
+    }
   }
 
   private func tell(_ changes: [DeviceChange]) {

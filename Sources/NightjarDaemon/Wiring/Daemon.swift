@@ -81,6 +81,7 @@ package final class Daemon {
     }
     processes = ProcessTable(host: host, links: links)
     _ = device.restore(StoreStartUp(settings: store.state.settings).overrides)
+    device.onNotice = Self.noticed(by: logBook, clock)
     device.start()
     choice = try PolicyChoice(options, usual: Self.preset(of: device), environment: environment)
     let policy = choice.policy
@@ -140,6 +141,7 @@ package final class Daemon {
       shell.save([setting]) { _ in }
     }
     tellTroubles(of: server)
+    followDevice()
     shell.onHandled = { [weak self] event, effects in
       self?.handled(event, effects, watchers, deviceService)
     }

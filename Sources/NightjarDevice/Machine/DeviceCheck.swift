@@ -26,3 +26,13 @@ package struct DeviceCheck: Hashable, Sendable {
   /// What to do about it; nil when there is nothing to do.
   package var remedy: String?
 }
+
+extension DeviceCheck {
+  /// What is said where no bus is asked.
+  static let noBus = Self(
+    name: "bus",
+    state: .missing,
+    detail: "a container's bus is that of its host and is not asked",
+    remedy: "Nothing; name a bus with DBUS_SYSTEM_BUS_ADDRESS to have it asked all the same."
+  )
+}

@@ -22,6 +22,12 @@ package struct MachineFolders: Hashable, Sendable {
   /// The load averages, proc_loadavg(5).
   var loadAverages: String { root + "/proc/loadavg" }
 
+  /// How long tasks wait for memory, and where to ask to be told.
+  var memoryPressure: String { root + "/proc/pressure/memory" }
+
+  /// Where the system bus is, in the words of the D-Bus specification.
+  var systemBus: String { "unix:path=\(root)/run/dbus/system_bus_socket" }
+
   /// The control groups of the first process, which a container gives away.
   var firstProcessGroups: String { root + "/proc/1/cgroup" }
 

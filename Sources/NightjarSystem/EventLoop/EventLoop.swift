@@ -24,6 +24,9 @@ package final class EventLoop {
 
     /// Something can be written, or the other end is gone.
     package static let write = Self(rawValue: 1 << 1)
+
+    /// The kernel has something exceptional to say, such as a trigger of psi that fired.
+    package static let priority = Self(rawValue: 1 << 2)
   }
 
   /// A descriptor that the loop watches; it is watched until ``cancel()``.
@@ -160,6 +163,7 @@ package final class EventLoop {
     var bits: UInt32 = 0
     if interest.contains(.read) { bits |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
     if interest.contains(.write) { bits |= EPOLLOUT.rawValue }
+    if interest.contains(.priority) { bits |= EPOLLPRI.rawValue }
     return bits
   }
 
@@ -167,6 +171,7 @@ package final class EventLoop {
     let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue | EPOLLRDHUP.rawValue
     if bits & gone != 0 { return [.read, .write] }
     var interest: Interest = []
+    if bits & EPOLLPRI.rawValue != 0 { interest.insert(.priority) }
     if bits & EPOLLIN.rawValue != 0 { interest.insert(.read) }
     if bits & EPOLLOUT.rawValue != 0 { interest.insert(.write) }
     return interest
