@@ -17,4 +17,9 @@ package struct FileLock: ~Copyable, Sendable {
     guard flock(opened.number, LOCK_EX | LOCK_NB) == 0 else { throw .last("flock", path) }
     file = opened
   }
+
+  deinit {
+    // A child that is being started shares the open file until its program begins.
+    flock(file.number, LOCK_UN)
+  }
 }
