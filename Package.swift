@@ -121,13 +121,13 @@ let rooms: [Room] = [
   ),
   Room(floor: .services, name: "NightjarSimulator", leansOn: ["NightjarEngine", "NightjarModel"]),
 
-  // Tools: ask the daemon through the client, never read its store.
+  // Tools: ask the daemon, never read its store; of that room they know how a journal is spelt.
   Room(
     floor: .tools,
     name: "NightjarCommandLine",
     leansOn: [
-      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSimulator", "NightjarSystem",
-      "NightjarWire",
+      "NightjarClient", "NightjarHost", "NightjarModel", "NightjarSimulator", "NightjarStore",
+      "NightjarSystem", "NightjarWire",
     ]
   ),
 
@@ -183,7 +183,9 @@ let rooms: [Room] = [
     floor: .workshop,
     kind: .testSupport,
     name: "NightjarTestSupport",
-    leansOn: ["NightjarModel", "NightjarSystem", "NightjarWire"]
+    leansOn: [
+      "NightjarEngine", "NightjarModel", "NightjarSimulator", "NightjarSystem", "NightjarWire",
+    ]
   ),
 
   // Inspection: tests may lean on anything.
@@ -198,7 +200,7 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarSimulatorTests",
-    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator"],
+    leansOn: ["NightjarEngine", "NightjarModel", "NightjarSimulator", "NightjarTestSupport"],
     resources: [.copy("Scenarios")]
   ),
   Room(
@@ -262,7 +264,10 @@ let rooms: [Room] = [
     floor: .inspection,
     kind: .tests,
     name: "NightjarCommandLineTests",
-    leansOn: ["NightjarClient", "NightjarCommandLine", "NightjarModel", "NightjarWire"]
+    leansOn: [
+      "NightjarClient", "NightjarCommandLine", "NightjarEngine", "NightjarModel",
+      "NightjarSimulator", "NightjarStore", "NightjarTestSupport", "NightjarWire",
+    ]
   ),
   Room(
     floor: .inspection,

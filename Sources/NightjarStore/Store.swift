@@ -188,6 +188,22 @@ extension Store {
     read(completion) { history throws(SQLiteError) in try history.readJournal() }
   }
 
+  /// Reads some lines of the journal, so that nobody has to hold all of it.
+  ///
+  /// - Parameters:
+  ///   - place: Where to go on: a page's `next`; 0 begins with the oldest line.
+  ///   - bytes: A page ends with the line that reaches so many.
+  ///   - completion: Called on the loop.
+  package func readJournal(
+    after place: Int64,
+    bytes: Int = 1 << 20,
+    completion: @escaping @Sendable (Result<JournalPage, StoreError>) -> Void
+  ) {
+    read(completion) { history throws(SQLiteError) in
+      try history.readJournal(after: place, bytes: bytes)
+    }
+  }
+
   private func read<Value: Sendable>(
     _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void,
     _ work: @escaping @Sendable (HistoryDatabase) throws(SQLiteError) -> Value

@@ -79,6 +79,28 @@ struct JournalTests {
     #expect(try again.journal() == Array(written.suffix(2).joined()))
   }
 
+  @Test(arguments: [1, 150, 1 << 20])
+  func `a journal is read a page at a time`(bytes: Int) throws {
+    let folder = try TemporaryFolder()
+    let open = try OpenStore(folder.path)
+    #expect(try open.journalPage(after: 0, bytes: bytes) == JournalPage())
+    let entries = Array(repeating: JournalSamples.entry(.timePassed), count: 9)
+    try open.write(Batch(journal: [JournalSamples.checkpoint(at: 0)] + entries))
+    var lines: [String] = []
+    var place: Int64? = 0
+    var pages = 0
+    while let after = place {
+      let page = try open.journalPage(after: after, bytes: bytes)
+      lines += page.lines
+      place = page.next
+      pages += 1
+    }
+    #expect(try lines.map { try JournalLine.decode($0) } == open.journal())
+    #expect(bytes == 1 ? pages == 11 : pages < 11)
+    #expect(try open.journalPage(after: .max, bytes: bytes).lines.isEmpty)
+    #expect(try open.journalPage(after: .min, bytes: 1).lines == Array(lines.prefix(1)))
+  }
+
   @Test func `a checkpoint is wanted once when a segment has become long in bytes`() throws {
     let folder = try TemporaryFolder()
     var options = Store.Options()

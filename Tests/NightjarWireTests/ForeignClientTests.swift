@@ -34,7 +34,7 @@ import Testing
     #expect(
       output == """
         io.nightjar.Apps 20
-        io.nightjar.Daemon 11
+        io.nightjar.Daemon 12
         io.nightjar.Device 5
         io.nightjar.Scheduler 20
         org.example.test 8

@@ -57,7 +57,7 @@ import Testing
         "io.nightjar.Daemon",
       ]
     )
-    #expect(Self.all.map(\.methods.count) == [2, 10, 12, 3, 4])
+    #expect(Self.all.map(\.methods.count) == [2, 10, 12, 3, 5])
   }
 
   @Test func `the messages of the scheduler have the fields of its file`() {
@@ -131,6 +131,7 @@ import Testing
     check(DeviceInterface.Reset.self, .device, .init(), .init(facts: []))
     check(DeviceInterface.BadFact(key: "", value: "", message: ""), .device)
     check(DaemonInterface.Log.self, .daemon, .init(), .init(lines: []))
+    check(DaemonInterface.Journal.self, .daemon, .init(), .init(lines: []))
     check(
       DaemonInterface.Policy.self,
       .daemon,

@@ -71,6 +71,22 @@ extension DaemonConnection {
   }
 }
 
+// MARK: - The journal
+
+extension DaemonConnection {
+  /// Hands over the lines of the journal, oldest first, some at a time.
+  ///
+  /// - Throws: `WireError`, or what the closure throws.
+  package func readJournal(each: ([String]) throws -> Void) throws {
+    var place: Int?
+    repeat {
+      let page = try call(DaemonInterface.Journal.self, .init(after: place))
+      try each(page.lines)
+      place = page.next
+    } while place != nil
+  }
+}
+
 // MARK: - Apps
 
 extension DaemonConnection {

@@ -34,6 +34,26 @@ enum DeviceWords {
 
   private static let truth = ["true", "false"]
 
+  /// What `KEY=VALUE` says of the device; `nil` for what ``objection(toSetting:)`` objects to.
+  static func change(_ setting: String) -> DeviceChange? {
+    guard objection(toSetting: setting) == nil else { return nil }
+    let parts = setting.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let value = String(parts[1])
+    return switch parts[0] {
+    case "power": PowerSource(rawValue: value).map { .power($0) }
+    case "battery": Int(value).map { .battery($0) }
+    case "network": NetworkState(rawValue: value).map { .network($0) }
+    case "idle": Bool(value).map { .idle($0) }
+    case "lowPower": Bool(value).map { .lowPower($0) }
+    case "refresh": Bool(value).map { .refresh($0) }
+    case "continued": Bool(value).map { .continued($0) }
+    case "thermal": ThermalState(rawValue: value).map { .thermal($0) }
+    case "resources": .resources(value == "gpu" ? 1 : 0)
+    default: nil
+    }
+  }
+
   /// What is wrong with `KEY=VALUE`; `nil` when it can be sent.
   static func objection(toSetting text: String) -> String? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

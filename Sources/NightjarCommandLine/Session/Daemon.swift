@@ -76,4 +76,7 @@ package protocol Daemon {
     limit: Int?,
     each: ([DaemonInterface.Line]) throws -> Void
   ) throws
+
+  /// Hands over the lines of the journal, oldest first, some at a time.
+  func readJournal(each: ([String]) throws -> Void) throws
 }

@@ -22,18 +22,26 @@ enum LogVerb: Verb {
     name: "output",
     help: "What the app printed while the daemon ran it, instead of the daemon's log; needs --app."
   )
+  static let journal = Option(
+    name: "journal",
+    help: "What happened and what was decided, for `nightjar replay`; JSON lines."
+  )
 
   static let command = Command(
     name: "log",
-    summary: "Print the daemon's log, or what an app printed.",
+    summary: "Print the daemon's log, its journal, or what an app printed.",
     discussion: [
       "With --json the answer is {\"lines\": [{\"at\", \"level\", \"category\", "
         + "\"message\", \"app\", \"task\"}]}; with --follow each line is one such object. "
         + "With --output a line has \"app\" and \"message\" only."
     ],
-    options: [follow, app, limit, appOutput],
+    options: [follow, app, limit, appOutput, journal],
     examples: [
-      Example(line: "nightjar log --follow --app com.example.feed", meaning: "Watch one app.")
+      Example(line: "nightjar log --follow --app com.example.feed", meaning: "Watch one app."),
+      Example(
+        line: "nightjar log --journal > day.jsonl",
+        meaning: "Keep what the daemon decided, to be replayed."
+      ),
     ]
   )
 
@@ -43,6 +51,10 @@ enum LogVerb: Verb {
     let invocation = session.invocation
     if invocation.has(appOutput) {
       try printOutput(session)
+      return .done
+    }
+    if invocation.has(journal) {
+      try printJournal(session)
       return .done
     }
     let app = invocation.value(of: app)
@@ -82,6 +94,15 @@ enum LogVerb: Verb {
     return paint(.dim, session.times.local(line.at)) + " "
       + paint(tone, Printable.text("\(line.level) [\(line.category)] \(line.message)"))
       + about + "\n"
+  }
+
+  private static func printJournal(_ session: Session) throws {
+    for option in [follow, app, limit] where session.invocation.has(option) {
+      throw Failure(.usage, "--journal goes without --\(option.name): a part cannot be replayed")
+    }
+    try session.daemon().readJournal { lines in
+      for line in lines { try session.write(line + "\n") }
+    }
   }
 
   private static func printOutput(_ session: Session) throws {

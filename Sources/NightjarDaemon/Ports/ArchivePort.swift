@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 package import NightjarModel
+package import NightjarStore
 
 /// What has been, read back from disk without holding up the loop.
 package protocol ArchivePort: AnyObject {
@@ -18,4 +19,14 @@ package protocol ArchivePort: AnyObject {
 
   /// The last lines of the log, oldest first; as for ``readHistory(app:limit:completion:)``.
   func readLog(app: AppIdentifier?, limit: Int, completion: @escaping ([LogRecord]) -> Void)
+
+  /// Some lines of the journal.
+  ///
+  /// - Parameters:
+  ///   - place: Where to go on; 0 begins with the oldest line.
+  ///   - completion: Called on the loop's thread; with why the journal cannot be read.
+  func readJournal(
+    after place: Int64,
+    completion: @escaping (Result<JournalPage, StoreError>) -> Void
+  )
 }

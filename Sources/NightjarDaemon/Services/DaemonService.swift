@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 internal import NightjarModel
+internal import NightjarStore
 internal import NightjarWire
 
 /// `io.nightjar.Daemon`: how the daemon is, and what it logs.
@@ -35,6 +36,7 @@ final class DaemonService {
     var service = WireService(.daemon)
     service.on(Interface.Status.self) { [self] _, call in call.reply(status()) }
     service.on(Interface.Log.self, log)
+    service.on(Interface.Journal.self, journal)
     service.on(Interface.Policy.self) { [self] _, call in call.reply(policy()) }
     service.on(Interface.Reload.self) { [self] _, call in
       do {
@@ -57,6 +59,27 @@ final class DaemonService {
       return
     }
     follow(call, app: app, limit: limit)
+  }
+
+  /// The journal tells of every app, so no app may have it.
+  private func journal(
+    _ parameters: Interface.Journal.Parameters,
+    _ call: Call<Interface.Journal>
+  ) throws {
+    if let app = authority.links.app(of: call.connection.peer.process) {
+      throw SchedulerInterface.NotYours(
+        app: app.rawValue,
+        message: "an app may not read the journal of all apps; use `nightjar log --journal`"
+      )
+    }
+    archive.readJournal(after: Int64(parameters.after ?? 0)) { result in
+      switch result {
+      case .success(let page):
+        call.reply(Interface.Journal.Reply(lines: page.lines, next: page.next.map { Int($0) }))
+      case .failure(let error):
+        call.fail(Interface.InternalError(message: "the journal cannot be read: \(error.message)"))
+      }
+    }
   }
 
   /// Sends what was logged and then each line as it is written.

@@ -71,6 +71,14 @@ final class StoreAdapter: StatePort, ArchivePort {
     store.readLog(app: app, limit: limit) { bound.value((try? $0.get()) ?? []) }
   }
 
+  func readJournal(
+    after place: Int64,
+    completion: @escaping (Result<JournalPage, StoreError>) -> Void
+  ) {
+    let bound = LoopBound(completion)
+    store.readJournal(after: place) { bound.value($0) }
+  }
+
   /// Writes what waits and gives the folder up.
   func close() {
     store.close()

@@ -164,7 +164,7 @@ extension VirtualDevice {
     send(.appEnteredBackground(app, process))
   }
 
-  private mutating func end(_ process: ProcessIdentity, _ status: ExitStatus) {
+  mutating func end(_ process: ProcessIdentity, _ status: ExitStatus) {
     guard let app = processes.removeValue(forKey: process)?.app else { return }
     send(.appExited(app, process, status))
   }

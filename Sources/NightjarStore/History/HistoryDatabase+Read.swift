@@ -45,6 +45,26 @@ extension HistoryDatabase {
     return lines
   }
 
+  /// Some lines of the journal behind a place in it, at least one if there is one.
+  func readJournal(after place: Int64, bytes: Int) throws(SQLiteError) -> JournalPage {
+    var page = JournalPage()
+    var size = 0
+    page.next = place
+    while let last = page.next, size < bytes {
+      page.next = nil
+      let row = try connection.statement(
+        "SELECT id, line FROM journal WHERE id > ?1 ORDER BY id LIMIT 1"
+      )
+      row.bind(last, at: 1)
+      while try row.step() {
+        page.next = row.int64(at: 0)
+        page.lines.append(row.text(at: 1))
+        size += page.lines.last?.utf8.count ?? 0
+      }
+    }
+    return page
+  }
+
   /// The highest number of a run that ended.
   static func lastRun(_ connection: Connection) throws(SQLiteError) -> Int64 {
     let rows = try connection.statement("SELECT max(run) FROM history")

@@ -11,6 +11,18 @@ package enum JournalItem: Hashable, Sendable {
   case entry(JournalEntry)
 }
 
+/// Some lines of a journal, oldest first, as ``JournalLine`` reads them.
+package struct JournalPage: Hashable, Sendable {
+  /// The lines.
+  package var lines: [String] = []
+
+  /// Where to go on, which may find nothing; `nil` when these were the last lines.
+  package var next: Int64?
+
+  /// Makes a page without lines.
+  package init() {}
+}
+
 /// What the engine knew at a moment, and the policy that it decides by.
 package struct JournalCheckpoint: Hashable, Sendable {
   /// When it was taken.

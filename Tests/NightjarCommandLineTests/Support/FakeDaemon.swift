@@ -146,4 +146,10 @@ final class FakeDaemon: Daemon, Sendable {
     try note("follow \(app ?? "-")")
     for line in Samples.lines { try each([line]) }
   }
+
+  func readJournal(each: ([String]) throws -> Void) throws {
+    try note("journal")
+    try each(["{}", "[]"])
+    try each(["1"])
+  }
 }

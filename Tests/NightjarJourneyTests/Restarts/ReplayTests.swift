@@ -42,6 +42,45 @@ struct ReplayTests {
     #expect(replay.firstDifference(in: records) == nil)
   }
 
+  @Test
+  func `a journal that is asked for is decided again, and otherwise with another fact`() throws {
+    let daemon = try RunningDaemon(policy: "")
+    let app = try TestApp(in: daemon)
+    try app.visit(["register index", "submit processing index power"])
+    try app.does(start: ["register index"], ["index": ["complete true"]])
+    try daemon.waitForRuns(1, of: "index")
+    try daemon.waitForApp(app.identifier, toBe: "suspended")
+
+    let journal = "\(daemon.folder.path)/day.jsonl"
+    #expect(try nightjar(["log", "--journal"], printing: journal, daemon).end == .exited(0))
+    let same = try nightjar(["replay", journal], printing: "\(journal).same", daemon)
+    #expect(same.end == .exited(0), "\(same.text)")
+    #expect(same.text.contains("all decided as recorded"))
+    let other = try nightjar(
+      ["replay", journal, "--what-if", "power=battery"],
+      printing: "\(journal).other",
+      daemon
+    )
+    #expect(other.end == .exited(1), "\(other.text)")
+    #expect(other.text.contains("→ never"))
+    #expect(other.text.contains("waitingForExternalPower"))
+  }
+
+  private func nightjar(
+    _ arguments: [String],
+    printing path: String,
+    _ daemon: RunningDaemon
+  ) throws -> (end: ProcessWatch.End, text: String) {
+    let child = try ChildProcess(
+      "\(TestFolder.programs)/nightjar",
+      arguments,
+      environment: daemon.environment,
+      output: path,
+      on: daemon.loop
+    )
+    return (try child.wait(), child.text)
+  }
+
   /// Reads the journal that a daemon has left, as an export does.
   private func journal(of daemon: RunningDaemon) throws -> [String] {
     let folder = try StateDirectory(path: daemon.state)

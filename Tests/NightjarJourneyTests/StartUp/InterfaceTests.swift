@@ -60,7 +60,7 @@ struct InterfaceTests {
       on: daemon.loop
     )
     #expect(try python.wait() == .exited(0), "\(python.text)")
-    #expect(python.text == "called 31\n")
+    #expect(python.text == "called 32\n")
     #expect(daemon.process?.isAlive == true)
   }
 

@@ -64,6 +64,15 @@ final class OpenStore {
   }
 }
 
+extension OpenStore {
+  /// Some lines of the journal.
+  func journalPage(after place: Int64, bytes: Int) throws -> JournalPage {
+    let box = Box<Result<JournalPage, StoreError>>()
+    store.readJournal(after: place, bytes: bytes) { box.value = $0 }
+    return try wait(for: box).get()
+  }
+}
+
 /// A value that another thread brings.
 final class Box<Value: Sendable>: Sendable {
   private let content = Mutex<Value?>(nil)
