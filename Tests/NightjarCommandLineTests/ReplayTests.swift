@@ -105,6 +105,10 @@ struct ReplayTests {
     (String(repeating: "[", count: 100_000), "line 3: "), ("\u{0}\u{1}", "line 3: "),
     (
       #"{"v":1,"entry":{"at":9223372036854775807,"event":{"type":"timePassed"},"decisions":[]}}"#,
+      "line 3: its time is beyond all clocks"
+    ),
+    (
+      #"{"v":1,"entry":{"at":32000000000000000,"event":{"type":"timePassed"},"decisions":[]}}"#,
       "line 3: this happened more than a year after"
     ),
   ])
@@ -119,6 +123,8 @@ struct ReplayTests {
     #expect(try replay([Self.lines[1]]).errors.contains("line 1: a journal begins with a check"))
     let numbers = Self.lines[0].replacing("\"policy\":\"phone\"", with: "\"policy\":\"moon\"")
     #expect(try replay([numbers]).errors.contains("line 1: the numbers \"moon\" are not known"))
+    let late = Self.lines[0].replacing("\"lastRun\":0", with: "\"lastRun\":9223372036854775807")
+    #expect(try replay([late]).errors.contains("line 1: it counts beyond all numbers"))
     let missing = run(["replay", folder.path + "/none"], daemon: nil)
     #expect(missing.code == .usage)
     #expect(missing.errors.contains("/none cannot be read"))

@@ -9,9 +9,6 @@ extension Recording {
   /// The longest file that is read: the daemon keeps two segments of 16 MiB and their checkpoints.
   private static let longest = 512 << 20
 
-  /// A segment of a year is no day; playing it would seem to hang.
-  private static let longestSegment = TimeSpan.days(366)
-
   /// Reads the journal that `nightjar log --journal` printed.
   ///
   /// - Parameter path: The file.
@@ -42,6 +39,21 @@ extension Recording {
     }
   }
 
+  /// The last segment of the daemon's journal.
+  ///
+  /// - Throws: `WireError`, or `StoreError` for a line that this version cannot read.
+  init(from daemon: any Daemon) throws {
+    self.init()
+    var number = 0
+    try daemon.readJournal { lines in
+      for line in lines {
+        number += 1
+        try add(JournalLine.decode(line), line: number)
+      }
+      segments.removeFirst(max(0, segments.count - 1))
+    }
+  }
+
   private static func bytes(_ path: String) throws -> Data {
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
     defer { try? file.close() }
@@ -63,15 +75,16 @@ extension Recording {
       guard let segment = Segment(policy: policy, snapshot: snapshot, at: checkpoint.at) else {
         throw StoreError(.malformed, "the numbers \"\(policy)\" are not known to this version")
       }
+      if let objection = segment.objection { throw StoreError(.malformed, objection) }
       segments.append(segment)
     case .entry(let entry):
       guard let last = segments.indices.last else {
         throw StoreError(.malformed, "a journal begins with a checkpoint, not with an entry")
       }
-      guard entry.at - segments[last].at <= Self.longestSegment else {
-        throw StoreError(.malformed, "this happened more than a year after its checkpoint")
-      }
       let record = RecordedDecision(at: entry.at, event: entry.event, decisions: entry.decisions)
+      if let objection = segments[last].objection(to: record) {
+        throw StoreError(.malformed, objection)
+      }
       segments[last].entries.append(Entry(line: line, record: record))
     }
   }

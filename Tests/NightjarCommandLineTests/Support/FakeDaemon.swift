@@ -12,17 +12,20 @@ final class FakeDaemon: Daemon, Sendable {
   let refusal: Failure?
   let refusesLists: Bool
   let checks: [DaemonInterface.Check]
+  let journal: [String]
 
   init(
     tasks: [SchedulerInterface.Task] = Samples.tasks,
     refusal: Failure? = nil,
     refusesLists: Bool = true,
-    checks: [DaemonInterface.Check] = []
+    checks: [DaemonInterface.Check] = [],
+    journal: [String] = ["{}", "[]", "1"]
   ) {
     self.tasks = tasks
     self.refusal = refusal
     self.refusesLists = refusesLists
     self.checks = checks
+    self.journal = journal
   }
 
   /// The calls so far, in words.
@@ -149,7 +152,6 @@ final class FakeDaemon: Daemon, Sendable {
 
   func readJournal(each: ([String]) throws -> Void) throws {
     try note("journal")
-    try each(["{}", "[]"])
-    try each(["1"])
+    for line in journal { try each([line]) }
   }
 }

@@ -66,6 +66,22 @@ struct ReplayTests {
     #expect(other.text.contains("waitingForExternalPower"))
   }
 
+  @Test
+  func `a task that waits on battery is told when it could start`() throws {
+    let daemon = try RunningDaemon(policy: "")
+    try daemon.set(["power": "battery"])
+    let app = try TestApp(in: daemon)
+    try app.visit(["register index", "submit processing index power"])
+    let answer = try nightjar(
+      ["why", "--forecast", "index"],
+      printing: "\(daemon.folder.path)/why",
+      daemon
+    )
+    #expect(answer.end == .exited(0), "\(answer.text)")
+    #expect(answer.text.contains("Needs: external power (waitingForExternalPower)."))
+    #expect(answer.text.contains("it would start at"), "\(answer.text)")
+  }
+
   private func nightjar(
     _ arguments: [String],
     printing path: String,
