@@ -156,6 +156,7 @@ package struct Engine {
     case .transferCancelled(let key): cancelTransfer(key)
     case .transferEventsHandled(let app, let session): finishEvents(of: app, session: session)
     case .pressureRose: relievePressure()
+    case .deviceResumed(let seed): spreadLaunches(seed: seed)
     case .rebooted: noteReboot()
     case .deviceChanged(let change): changeDevice(change)
     case .clockChanged(let offset): setClock(offset)

@@ -46,6 +46,9 @@ package protocol ClockPort: AnyObject {
   /// The wall clock.
   var wall: WallTime { get }
 
+  /// Whether the machine slept since the last time this was asked.
+  func hasSlept() -> Bool
+
   /// Has the scheduler told when an instant has come; replaces the one asked for before.
   func wake(at instant: Instant)
 }

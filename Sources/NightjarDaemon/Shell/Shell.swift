@@ -23,6 +23,9 @@ package final class Shell {
     /// Where a test has the daemon end; `nil` in production.
     var fault: FaultPoint?
 
+    /// What tells this device from others; it decides in which order apps start after a sleep.
+    var seed: Int64 = 0
+
     /// Makes the set.
     package init(
       state: any StatePort,
@@ -104,6 +107,8 @@ package final class Shell {
       if let group = queue.popOpen() {
         perform(group)
       } else if let letter = inbox.next() {
+        // Whatever wakes first after a sleep, everything is due by then.
+        if ports.clock.hasSlept() { decide(Inbox.Letter(event: .deviceResumed(seed: ports.seed))) }
         decide(letter)
       } else {
         return

@@ -88,6 +88,7 @@ package final class Daemon {
     let snapshot = Self.snapshot(store, device, clock, processes, inbox, policy)
     var ports = Shell.Ports(state: store, processes: processes, links: links, clock: clock)
     ports.fault = try FaultPoint(environment: environment)
+    ports.seed = MachineSeed.read()
     let engine = Engine(policy: policy, snapshot: snapshot, at: clock.now)
     shell = Shell(engine: engine, ports: ports, inbox: inbox)
   }

@@ -6,6 +6,7 @@ internal import NightjarSystem
 /// The machine's clocks, and the one timer that wakes the scheduler.
 final class SystemClock: ClockPort {
   private let timer: LoopTimer
+  private var suspend = SuspendClock()
 
   init(on loop: EventLoop, onWake: @escaping () -> Void) throws(SystemError) {
     timer = try LoopTimer(on: loop, handler: onWake)
@@ -16,6 +17,8 @@ final class SystemClock: ClockPort {
 
   /// The offset between the clocks, read as close together as a process can.
   var offset: WallOffset { WallOffset(wall: wall, at: now) }
+
+  func hasSlept() -> Bool { suspend.hasSlept() }
 
   func wake(at instant: Instant) {
     timer.arm(at: instant.nanoseconds)

@@ -2,29 +2,9 @@
 
 internal import NightjarSystem
 
-/// Finds out from two clocks whether the machine slept: one goes on through suspend.
-struct SuspendClock {
-  /// Less than this many nanoseconds is the distance between two readings, not sleep.
-  private static let least: Int64 = 1_000_000_000
-
-  private var slept: Int64
-
-  /// Begins with what the clocks show now.
-  init(boot: Int64, monotonic: Int64) {
-    slept = boot - monotonic
-  }
-
-  /// Whether the machine slept since the last time this was asked.
-  mutating func hasSlept(boot: Int64, monotonic: Int64) -> Bool {
-    let before = slept
-    slept = boot - monotonic
-    return slept - before >= Self.least
-  }
-}
-
 /// Notices a resume where no service tells of it: the wall clock is then set anew.
 final class SuspendWatch {
-  private var clock = SuspendClock(boot: Clocks.boot, monotonic: Clocks.monotonic)
+  private var clock = SuspendClock()
   private var watch: WallClockWatch?
   private let resumed: () -> Void
 
@@ -47,6 +27,6 @@ final class SuspendWatch {
   }
 
   private func look() {
-    if clock.hasSlept(boot: Clocks.boot, monotonic: Clocks.monotonic) { resumed() }
+    if clock.hasSlept() { resumed() }
   }
 }

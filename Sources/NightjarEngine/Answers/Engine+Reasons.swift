@@ -71,6 +71,9 @@ extension Engine {
       let wall = wallOffset.wall(at: retryAt)
       reasons.append(.launchFailed(times: app.record.launchFailures, retryAt: wall))
     }
+    if let turnAt = app.resumeTurnAt, turnAt > now, entry.kind != .continued {
+      reasons.append(.resumedRecently(until: wallOffset.wall(at: turnAt)))
+    }
     reasons += meterReasons(for: entry, app)
     if let number = app.running[entry.key.task] { reasons.append(.stillRunning(number)) }
     if let retryAt = app.storageRetries[entry.key.task], retryAt > now {

@@ -48,7 +48,11 @@ extension Engine {
     let tasks = state.crashes.sorted { $0.key < $1.key }.compactMap { task, crashes in
       crashes.retryAt.map { Hold.taskRetry(RequestKey(app: app, task: task), at: $0) }
     }
-    return requests + stored + tasks + (state.launchRetryAt.map { [.appRetry(app, at: $0)] } ?? [])
+    let whole = [
+      state.launchRetryAt.map { Hold.appRetry(app, at: $0) },
+      state.resumeTurnAt.map { Hold.resumeTurn(app, at: $0) },
+    ]
+    return requests + stored + tasks + whole.compactMap(\.self)
   }
 
   mutating func restore(_ snapshot: Snapshot) {
@@ -105,6 +109,9 @@ extension Engine {
       watch(.retry(key.app), until: instant)
     case .appRetry(let app, let instant):
       apps[app]?.launchRetryAt = instant
+      watch(.retry(app), until: instant)
+    case .resumeTurn(let app, let instant):
+      apps[app]?.resumeTurnAt = instant
       watch(.retry(app), until: instant)
     }
   }

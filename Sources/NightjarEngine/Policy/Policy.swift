@@ -89,6 +89,11 @@ package struct Policy: Hashable, Sendable {
   /// The longest that any of the doubled delays gets (ours).
   package var longestDelay = TimeSpan.hours(1)
 
+  /// Within how long after a resume from sleep the apps have their turns, one by one.
+  ///
+  /// Ours: the accuracy that systemd gives timers by default, `AccuracySec=` in systemd.timer(5).
+  package var resumeSpread = TimeSpan.minutes(1)
+
   /// How long a request waits after the store could not record its run (ours).
   package var storageDelay = TimeSpan.seconds(5)
 

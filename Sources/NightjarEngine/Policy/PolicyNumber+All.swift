@@ -145,6 +145,12 @@ extension PolicyNumber {
     ),
     .duration("longestDelay", \.longestDelay, "The longest that these delays get.", "ours"),
     .duration(
+      "resumeSpread",
+      \.resumeSpread,
+      "Within so long after a resume from sleep the apps have their turns.",
+      "ours: the accuracy of systemd's timers, systemd.timer(5)"
+    ),
+    .duration(
       "storageDelay",
       \.storageDelay,
       "After the store could not record a run.",

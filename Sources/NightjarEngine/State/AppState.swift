@@ -34,6 +34,9 @@ struct AppState {
   /// When a launch may be tried again, after one failed.
   var launchRetryAt: Instant?
 
+  /// When the app has its turn, after the machine woke up.
+  var resumeTurnAt: Instant?
+
   init(record: AppRecord) {
     self.record = record
     permitted = PermittedIdentifiers(
@@ -75,12 +78,12 @@ struct AppState {
 
   /// When the delays end that hold a task back.
   func retries(of task: TaskIdentifier) -> [Instant] {
-    [launchRetryAt, crashes[task]?.retryAt, storageRetries[task]].compactMap(\.self)
+    [launchRetryAt, resumeTurnAt, crashes[task]?.retryAt, storageRetries[task]].compactMap(\.self)
   }
 
   /// Whether a delay ends at an instant for something that is pending.
   func hasRetry(at instant: Instant) -> Bool {
-    (launchRetryAt == instant && !requests.isEmpty)
+    ((launchRetryAt == instant || resumeTurnAt == instant) && !requests.isEmpty)
       || crashes.contains { $0.value.retryAt == instant && requests[$0.key] != nil }
       || storageRetries.values.contains(instant)
   }

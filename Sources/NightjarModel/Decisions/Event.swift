@@ -104,6 +104,9 @@ package enum Event: Hashable, Sendable {
   /// The machine is short of resources, and one continued task has to go (4.6).
   case pressureRose
 
+  /// The machine slept and woke up; the seed tells this device from others.
+  case deviceResumed(seed: Int64)
+
   /// The machine was started anew; what only a user or a reboot can lift is lifted (7.1.5).
   case rebooted
 

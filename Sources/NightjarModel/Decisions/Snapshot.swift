@@ -72,6 +72,9 @@ package enum Hold: Hashable, Sendable {
 
   /// An app is tried again at the instant, after it could not be started.
   case appRetry(AppIdentifier, at: Instant)
+
+  /// An app has its turn at the instant, after the machine woke up.
+  case resumeTurn(AppIdentifier, at: Instant)
 }
 
 /// A run and how far its end has come.

@@ -61,6 +61,9 @@ package enum Reason: Hashable, Sendable {
   /// The app could not be started, and is left alone for a while.
   case launchFailed(times: Int, retryAt: WallTime)
 
+  /// The machine woke up only just now, and the app's turn is later.
+  case resumedRecently(until: WallTime)
+
   /// The task's last run has not ended, and two runs never overlap.
   case stillRunning(RunNumber)
 
@@ -99,6 +102,7 @@ extension Reason {
     case .crashedRecently: "crashedRecently"
     case .overheated: "overheated"
     case .launchFailed: "launchFailed"
+    case .resumedRecently: "resumedRecently"
     case .stillRunning: "stillRunning"
     case .storageUnavailable: "storageUnavailable"
     }
@@ -109,7 +113,8 @@ extension Reason {
     "notBefore", "waitingForExternalPower", "waitingForNetwork", "waitingForUnmeteredNetwork",
     "deviceInUse", "lowPowerMode", "lowBattery", "refreshSwitchedOff", "forceQuit",
     "appNotUsedSince", "budgetSpent", "rateLimited", "betterMoment", "noSlot", "quarantined",
-    "crashedRecently", "overheated", "launchFailed", "stillRunning", "storageUnavailable",
+    "crashedRecently", "overheated", "launchFailed", "resumedRecently", "stillRunning",
+    "storageUnavailable",
   ]
 
   /// What was seen, for people.
@@ -137,6 +142,7 @@ extension Reason {
     case .crashedRecently(let times, _): "crashed \(times) times in a row"
     case .overheated(let state): "thermal state \(state.rawValue)"
     case .launchFailed(let times, _): "the app failed to start \(times) times in a row"
+    case .resumedRecently: "the machine woke up only just now"
     case .stillRunning(let run): "run \(run.rawValue) has not ended"
     case .storageUnavailable: "the store refused to record the run"
     }
@@ -164,6 +170,7 @@ extension Reason {
     case .crashedRecently(_, let date): "another try at \(date.rfc3339)"
     case .overheated: "thermal state fair or better"
     case .launchFailed(_, let date): "another try at \(date.rfc3339)"
+    case .resumedRecently(let date): "its turn at \(date.rfc3339)"
     case .stillRunning: "that run to end"
     case .storageUnavailable(let date): "another try at \(date.rfc3339)"
     }
@@ -174,7 +181,8 @@ extension Reason {
     switch self {
     case .notBefore(let date, _), .budgetSpent(let date), .rateLimited(let date),
       .betterMoment(_, _, let date),
-      .crashedRecently(_, let date), .launchFailed(_, let date), .storageUnavailable(let date):
+      .crashedRecently(_, let date), .launchFailed(_, let date), .resumedRecently(let date),
+      .storageUnavailable(let date):
       date
     case .waitingForExternalPower, .waitingForNetwork, .waitingForUnmeteredNetwork, .deviceInUse,
       .lowPowerMode, .lowBattery,

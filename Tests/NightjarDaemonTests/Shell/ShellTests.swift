@@ -163,6 +163,22 @@ struct ShellTests {
   }
 
   @Test
+  func `the first event after a sleep finds the turns of the apps laid out`() {
+    let bench = ShellBench()
+    let floor = WallTime(nanoseconds: bench.now.nanoseconds + 5_000_000_000)
+    bench.submit("b", .refresh, floor: floor)
+    bench.store.commitAll()
+    bench.now = Instant(nanoseconds: bench.now.nanoseconds + 3_600_000_000_000)
+    bench.isJustAwake = true
+    var handled: [Event] = []
+    bench.shell.onHandled = { event, _ in handled.append(event) }
+    bench.shell.happen(.timePassed)
+    #expect(handled == [.deviceResumed(seed: 0), .timePassed])
+    let wake = bench.wakeAt.nanoseconds - bench.now.nanoseconds
+    #expect(wake > 0 && wake < 60_000_000_000)
+  }
+
+  @Test
   func `settings are written in their turn`() {
     let bench = ShellBench()
     bench.submit("a", floor: .init(nanoseconds: .max))

@@ -39,6 +39,14 @@ final class ShellBench: ProcessPort, AppLinkPort, ClockPort {
     done = []
   }
 
+  /// Whether the machine slept, until somebody asks.
+  var isJustAwake = false
+
+  func hasSlept() -> Bool {
+    defer { isJustAwake = false }
+    return isJustAwake
+  }
+
   var wall: WallTime { WallTime(nanoseconds: now.nanoseconds) }
 
   /// What was done since the last time.

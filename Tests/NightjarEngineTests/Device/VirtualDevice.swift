@@ -73,6 +73,11 @@ struct VirtualDevice {
     return Array(effects[before...])
   }
 
+  /// Lets time pass that the engine is told nothing of, because the machine sleeps.
+  mutating func suspend(for span: TimeSpan) {
+    now = now + span
+  }
+
   /// Makes a new engine from what a store would give back, as a restarted daemon does.
   mutating func restart(rebooted: Bool = false) {
     var snapshot = engine.snapshot()

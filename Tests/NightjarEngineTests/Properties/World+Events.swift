@@ -19,6 +19,7 @@ extension World {
     case 72..<80: feed(.deviceChanged(deviceChange()))
     case 80..<83: feed(app())
     case 83: feed(.clockChanged(clock()))
+    case 84: feed(.deviceResumed(seed: Int64(random.below(3))))
     default:
       if wakesAt <= now { wakesAt = .distantFuture }
       feed(.timePassed)

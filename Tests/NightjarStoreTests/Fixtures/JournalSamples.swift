@@ -74,6 +74,7 @@ enum JournalSamples {
       ]
     return changes.map { .deviceChanged($0) } + [
       .clockChanged(WallOffset(nanoseconds: .min)), .timePassed, .saveFailed([]),
+      .deviceResumed(seed: .min), .pressureRose,
       .saveFailed(saved),
     ]
   }
@@ -119,7 +120,7 @@ enum JournalSamples {
       processes: processes(later),
       holds: [
         .launching(key, simulated: true), .requestRetry(key, at: later), .taskRetry(key, at: later),
-        .appRetry(Samples.app, at: later),
+        .appRetry(Samples.app, at: later), .resumeTurn(Samples.app, at: later),
       ],
       lastSubmission: SubmissionNumber(rawValue: 12),
       lastRun: RunNumber(rawValue: 13)

@@ -28,6 +28,7 @@ extension Event {
       .transferEventsHandled:
       deliveryText
     case .pressureRose: "pressureRose"
+    case .deviceResumed(let seed): "deviceResumed seed=\(seed)"
     case .rebooted: "rebooted"
     case .deviceChanged(let change): "deviceChanged \(change.decisionText)"
     case .clockChanged(let offset): "clockChanged offset=\(offset.nanoseconds)"
@@ -52,8 +53,8 @@ extension Event {
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
       .appOpened, .appUsageErased, .appRefreshSwitched, .runCompleted, .expirationAnswered,
       .runStopped,
-      .progressReported, .pressureRose, .rebooted, .deviceChanged, .clockChanged, .timePassed,
-      .saveFailed:
+      .progressReported, .pressureRose, .deviceResumed, .rebooted, .deviceChanged, .clockChanged,
+      .timePassed, .saveFailed:
       decisionText
     }
   }
@@ -86,8 +87,8 @@ extension Event {
     case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
       .runCompleted, .expirationAnswered, .runStopped, .progressReported, .pushArrived,
       .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
-      .transferEventsHandled, .pressureRose, .rebooted, .deviceChanged, .clockChanged,
-      .timePassed, .saveFailed:
+      .transferEventsHandled, .pressureRose, .deviceResumed, .rebooted, .deviceChanged,
+      .clockChanged, .timePassed, .saveFailed:
       decisionText
     }
   }

@@ -42,6 +42,7 @@ extension EventRow {
     case "transferEventsHandled":
       .transferEventsHandled(try anApp(), session: try field(session, "session"))
     case "pressureRose": .pressureRose
+    case "deviceResumed": .deviceResumed(seed: try field(seed, "seed"))
     case "rebooted": .rebooted
     case "deviceChanged": .deviceChanged(try field(change, "change").model())
     case "clockChanged":

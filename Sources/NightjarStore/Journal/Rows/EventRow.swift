@@ -26,6 +26,7 @@ struct EventRow: Codable {
   var transfer: TransferRow?
   var transferKey: TransferKeyRow?
   var session: String?
+  var seed: Int64?
 
   private init(
     _ type: String,
@@ -94,6 +95,7 @@ struct EventRow: Codable {
     case .transferEventsHandled(let app, let it):
       Self("transferEventsHandled", app: app).with(\.session, it)
     case .pressureRose: Self("pressureRose")
+    case .deviceResumed(let seed): Self("deviceResumed").with(\.seed, seed)
     case .rebooted: Self("rebooted")
     case .deviceChanged(let it): Self("deviceChanged").with(\.change, DeviceChangeRow(it))
     case .clockChanged(let it): Self("clockChanged").with(\.wallOffset, it.nanoseconds)

@@ -60,6 +60,8 @@ struct HoldRow: Codable {
       (type, self.key, self.at) = ("taskRetry", KeyRow(key), at.nanoseconds)
     case .appRetry(let app, let at):
       (type, self.app, self.at) = ("appRetry", app.rawValue, at.nanoseconds)
+    case .resumeTurn(let app, let at):
+      (type, self.app, self.at) = ("resumeTurn", app.rawValue, at.nanoseconds)
     }
   }
 
@@ -76,6 +78,8 @@ struct HoldRow: Codable {
       .taskRetry(try demand(key, "key", of: type).model(), at: try instant())
     case "appRetry":
       .appRetry(AppIdentifier(try demand(app, "app", of: type)), at: try instant())
+    case "resumeTurn":
+      .resumeTurn(AppIdentifier(try demand(app, "app", of: type)), at: try instant())
     default: throw unknownWord(type, for: "hold")
     }
   }
