@@ -24,6 +24,14 @@ final class FeedApp: Sendable {
     self.onCleaning = onCleaning
   }
 
+  /// One that asks for the next refresh in each.
+  static func repeating() -> FeedApp {
+    FeedApp(onRefresh: { task in
+      try? submitRefresh()
+      task.setTaskCompleted(success: true)
+    })
+  }
+
   func register() {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.refresh, using: nil) {
       [onRefresh] task in onRefresh(task)
@@ -35,7 +43,7 @@ final class FeedApp: Sendable {
 
   static func submitRefresh(after seconds: TimeInterval? = nil) throws {
     let request = BGAppRefreshTaskRequest(identifier: refresh)
-    request.earliestBeginDate = seconds.map { Date(timeIntervalSince1970: 1_800_000_000 + $0) }
+    request.earliestBeginDate = seconds.map { Date(timeIntervalSince1970: 1_705_305_600 + $0) }
     try BGTaskScheduler.shared.submit(request)
   }
 
@@ -46,10 +54,11 @@ final class FeedApp: Sendable {
     try await BGTaskScheduler.shared.submitTaskRequest(request)
   }
 
-  func install(on device: TestDevice) -> TestApp {
+  func install(on device: TestDevice, repeating: Set<String> = []) -> TestApp {
     device.install(
       "com.example.feed",
       permittedIdentifiers: [Self.refresh, Self.cleaning],
+      repeating: repeating,
       register: register
     )
   }

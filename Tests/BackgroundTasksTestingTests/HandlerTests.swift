@@ -96,6 +96,43 @@ struct HandlerTests {
     try other.requirePending(FeedApp.refresh)
   }
 
+  @Test func `a task that its app repeats must be submitted again, and verify says so`()
+    async throws
+  {
+    let device = TestDevice()
+    let app = FeedApp().install(on: device, repeating: [FeedApp.refresh])
+    try device.verify()
+    try await app.perform { try FeedApp.submitRefresh() }
+    try device.verify()
+    try await app.launch(FeedApp.refresh)
+    #expect(device.problems.map(\.kind) == [.notSubmittedAgain])
+    let failure = #expect(throws: TestFailure.self) { try device.verify() }
+    #expect(failure?.description.contains("no next request was submitted") == true)
+    try await app.perform { try FeedApp.submitRefresh() }
+    try device.verify()
+  }
+
+  @Test func `work of a process that was quit goes with it`() async throws {
+    let device = TestDevice()
+    let clock = device.clock
+    let steps = Box(0)
+    let app = FeedApp(onCleaning: { task in
+      task.expirationHandler = { task.setTaskCompleted(success: false) }
+      Task {
+        try await clock.sleep(for: .seconds(60))
+        steps.value += 1
+        task.setTaskCompleted(success: true)
+      }
+    }).install(on: device)
+    try await app.perform { try await FeedApp.submitCleaning() }
+    try await app.launch(FeedApp.cleaning)
+    await app.forceQuit()
+    await device.advance(by: .seconds(3600))
+    #expect(steps.value == 0)
+    #expect(try app.requireRun(of: FeedApp.cleaning).endedAt != nil)
+    try device.verify()
+  }
+
   @Test func `asynchronous work is waited for, in real time`() async throws {
     let device = TestDevice()
     let app = FeedApp(onRefresh: { task in
@@ -121,6 +158,7 @@ struct HandlerTests {
     let run = try await app.launch(FeedApp.refresh)
     #expect(run.outcome == nil)
     #expect(device.timeline.contains("still at work after"))
+    #expect(device.problems.map(\.kind) == [.stillAtWork])
     #expect(kept.value.count == 1)
   }
 

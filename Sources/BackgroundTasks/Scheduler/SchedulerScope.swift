@@ -27,24 +27,51 @@ package struct SchedulerScope: Sendable {
     weak var scheduler: BGTaskScheduler?
   }
 
-  private static let virtual = Mutex<[Reference]>([])
+  private struct Virtual {
+    var hasDevices = false
+    var schedulers: [Reference] = []
+  }
 
-  /// Makes a scheduler of a virtual device known, for as long as it lives.
+  private static let virtual = Mutex(Virtual())
+
+  /// Notes that this process tests apps on virtual devices, and is none itself.
+  package static func noteDevice() {
+    virtual.withLock { $0.hasDevices = true }
+  }
+
+  /// Makes a scheduler of a virtual device known, until ``forget(_:)`` or as long as it lives.
   ///
   /// Code that Swift's task locals do not reach, such as a block on a queue of the app's, is given
   /// it where there is no other.
   package static func note(_ scheduler: BGTaskScheduler) {
-    virtual.withLock { references in
-      references.removeAll { $0.scheduler == nil }
-      references.append(Reference(scheduler: scheduler))
+    virtual.withLock { virtual in
+      virtual.schedulers.removeAll { $0.scheduler == nil }
+      virtual.schedulers.append(Reference(scheduler: scheduler))
+    }
+  }
+
+  /// Forgets a scheduler whose process has ended; code that is left over may still hold it.
+  package static func forget(_ scheduler: BGTaskScheduler) {
+    virtual.withLock { virtual in
+      virtual.schedulers.removeAll { $0.scheduler == nil || $0.scheduler === scheduler }
     }
   }
 
   /// The scheduler that is meant by whoever asks.
   static func scheduler(orElse process: @autoclosure () -> BGTaskScheduler) -> BGTaskScheduler {
     if let current { return current.scheduler }
-    let living = virtual.withLock { $0.compactMap(\.scheduler) }
-    guard let only = living.first else { return process() }
+    let (living, hasDevices) = virtual.withLock { virtual in
+      (virtual.schedulers.compactMap(\.scheduler), virtual.hasDevices)
+    }
+    guard let only = living.first else {
+      guard hasDevices else { return process() }
+      fatalError(
+        """
+        BGTaskScheduler.shared was asked for in a test with virtual devices, where no app runs. \
+        Call code of an app in `app.perform { … }`, and let a test end when its code is at rest.
+        """
+      )
+    }
     guard living.count == 1 else {
       fatalError(
         """

@@ -11,18 +11,29 @@ internal import Synchronization
 final class AppProcess: Sendable {
   let app: AppIdentifier
   let identity: ProcessIdentity
-  private let made: Mutex<BGTaskScheduler?>
+  private let life: Mutex<Life>
   private let receiver: Mutex<(@Sendable (SystemEvent) -> Void)?>
+
+  private enum Life {
+    case new
+    case up(BGTaskScheduler)
+    case ended
+  }
 
   init(app: AppIdentifier, identity: ProcessIdentity) {
     self.app = app
     self.identity = identity
-    made = Mutex(nil)
+    life = Mutex(.new)
     receiver = Mutex(nil)
   }
 
-  /// What `BGTaskScheduler.shared` is in this process; `nil` once it has ended.
-  var scheduler: BGTaskScheduler? { made.withLock(\.self) }
+  /// What `BGTaskScheduler.shared` is in this process; `nil` before it is up and once it has ended.
+  var scheduler: BGTaskScheduler? {
+    switch life.withLock(\.self) {
+    case .up(let scheduler): scheduler
+    case .new, .ended: nil
+    }
+  }
 
   /// Starts the process: the app registers its handlers, and its launch is over.
   func launch(_ facts: AppFacts, on core: DeviceCore, _ register: () -> Void) {
@@ -31,10 +42,20 @@ final class AppProcess: Sendable {
     settings.triggers = .explicit
     settings.log = { [weak core, app] in core?.note($0, app) }
     settings.observe = { [weak core] in core?.observe($0) }
+    settings.present = { [weak core] in core?.appDate($0).present ?? $0 }
     let runtime = AppRuntime(facts: facts, system: system, settings: settings)
     let scheduler = BGTaskScheduler(runtime: runtime)
+    let isAlive = life.withLock { life in
+      switch life {
+      case .new:
+        life = .up(scheduler)
+        return true
+      // It was ended before its turn came.
+      case .up, .ended: return false
+      }
+    }
+    guard isAlive else { return }
     SchedulerScope.note(scheduler)
-    made.withLock { $0 = scheduler }
     runtime.start()
     SchedulerScope.$current.withValue(SchedulerScope(scheduler: scheduler)) { register() }
     runtime.finishLaunching()
@@ -44,11 +65,14 @@ final class AppProcess: Sendable {
   func end() {
     receiver.withLock { $0 = nil }
     // Released outside the lock, since it may hold the last reference to something of the app's.
-    let scheduler = made.withLock { made in
-      defer { made = nil }
-      return made
+    let last = life.withLock { life in
+      defer { life = .ended }
+      return life
     }
-    withExtendedLifetime(scheduler) {}
+    switch last {
+    case .up(let scheduler): SchedulerScope.forget(scheduler)
+    case .new, .ended: break
+    }
   }
 
   func receive(_ receiver: @escaping @Sendable (SystemEvent) -> Void) {

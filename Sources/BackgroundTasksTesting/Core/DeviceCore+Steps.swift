@@ -9,46 +9,77 @@ internal import NightjarSimulator
 
 extension DeviceCore.State {
   /// Works out what apps have to be told after the device changed, in order.
-  mutating func takeSteps() -> [DeviceCore.Step] {
+  mutating func collectSteps() {
     history.take(device.takeRecord())
-    var steps: [DeviceCore.Step] = []
-    for handover in device.takeHandovers() { take(handover, &steps) }
+    for handover in device.takeHandovers() { take(handover) }
     // A process that is up without being handed anything: the user opened the app.
     for app in installed.keys.sorted() {
       guard let identity = device.process(of: app) else { continue }
-      _ = process(app, identity, &steps)
+      _ = process(app, identity)
     }
-    for app in installed.keys.sorted() { noteEnvironment(of: app, &steps) }
-    return steps
+    for app in installed.keys.sorted() { noteEnvironment(of: app) }
   }
 
-  /// Takes the processes out that have ended, with the runs that were in their hands.
-  mutating func bury() -> [AppProcess] {
-    let dead = processes.filter { !device.lives($0.key) }
-    for (identity, process) in dead {
-      processes[identity] = nil
-      history.note("process ended", process.app, at: device.wall)
-    }
-    for (number, run) in runs where activities[number] != nil && processes[run.process] == nil {
-      activities[number] = nil
-    }
-    return Array(dead.values)
-  }
-
-  private mutating func take(_ handover: Handover, _ steps: inout [DeviceCore.Step]) {
-    switch handover {
-    case .task(let run):
-      guard device.lives(run.process) else { return }
-      let process = process(run.key.app, run.process, &steps)
-      runs[run.number] = run
+  /// Takes the next step out when its time has come, and counts the code that it calls.
+  mutating func takeStep() -> DeviceCore.Step? {
+    guard calls == 0, let step = waiting.first else { return nil }
+    switch step {
+    case .launch, .environment: guard busyRuns.isEmpty else { return nil }
+    case .deliver(let run, _):
+      guard busyRuns.isEmpty else { return nil }
       activities[run.number] = DeviceCore.Activity(calls: 1)
-      steps.append(.deliver(run, process))
-    case .expiration(let run, let reason, _):
-      guard let process = processes[run.process] else { return }
+    case .expire(let run, let reason, _):
+      // A handler that waits for its expiration gets it.
+      guard busyRuns.allSatisfy({ $0 == run.number }) else { return nil }
       asked[run.number] = (run, reason)
       activities[run.number, default: DeviceCore.Activity()].calls += 1
       activities[run.number]?.isGivenUp = false
-      steps.append(.expire(run, reason, process))
+    }
+    isStepping = true
+    return waiting.removeFirst()
+  }
+
+  /// Notes that a handler came back.
+  mutating func noteReturn(of run: RunNumber) {
+    guard var activity = activities[run] else { return }
+    activity.calls -= 1
+    let isOver = activity.calls <= 0 && device.engine.run(run) == nil
+    activities[run] = isOver ? nil : activity
+  }
+
+  /// Takes the processes out that have ended, with the runs that were in their hands.
+  ///
+  /// What they still sleep for never comes, as nothing does for a process that is gone.
+  mutating func bury() -> [AppProcess] {
+    let dead = processes.filter { !device.lives($0.key) }.values
+      .sorted { ($0.app, $0.identity.pid) < ($1.app, $1.identity.pid) }
+    for process in dead {
+      processes[process.identity] = nil
+      history.note("process ended", process.app, at: device.wall)
+    }
+    for (number, activity) in activities {
+      let isGone = runs[number].map { processes[$0.process] == nil } ?? true
+      guard isGone || activity.calls <= 0 && device.engine.run(number) == nil else { continue }
+      activities[number] = nil
+    }
+    if !dead.isEmpty {
+      sleepers.abandon { [processes, runs] run in
+        runs[run].map { processes[$0.process] == nil } ?? false
+      }
+    }
+    return dead
+  }
+
+  private mutating func take(_ handover: Handover) {
+    switch handover {
+    case .task(let run):
+      guard device.lives(run.process) else { return }
+      let process = process(run.key.app, run.process)
+      runs[run.number] = run
+      waiting.append(.deliver(run, process))
+    case .expiration(let run, let reason, _):
+      guard let process = processes[run.process] else { return }
+      waiting.append(.expire(run, reason, process))
     case .push(let push, _): device.send(.pushHandled(push.app))
     case .transferEvents(let app, let session, _):
       device.send(.transferEventsHandled(app, session: session))
@@ -57,26 +88,22 @@ extension DeviceCore.State {
 
   private mutating func process(
     _ app: AppIdentifier,
-    _ identity: ProcessIdentity,
-    _ steps: inout [DeviceCore.Step]
+    _ identity: ProcessIdentity
   ) -> AppProcess {
     if let process = processes[identity] { return process }
     let process = AppProcess(app: app, identity: identity)
     processes[identity] = process
     history.note("launched", app, at: device.wall)
-    steps.append(.launch(process))
+    waiting.append(.launch(process))
     return process
   }
 
-  private mutating func noteEnvironment(
-    of app: AppIdentifier,
-    _ steps: inout [DeviceCore.Step]
-  ) {
+  private mutating func noteEnvironment(of app: AppIdentifier) {
     let environment = environmentNow(of: app)
     guard let known = environments[app], known != environment else { return }
     environments[app] = environment
     for process in processes.values where process.app == app {
-      steps.append(.environment(environment, process))
+      waiting.append(.environment(environment, process))
     }
   }
 
@@ -92,7 +119,7 @@ extension DeviceCore.State {
   }
 
   /// Whether every piece of code that was called is at rest.
-  var isAtRest: Bool { steps == 0 && busyRuns.isEmpty }
+  var isAtRest: Bool { calls == 0 && !isStepping && waiting.isEmpty && busyRuns.isEmpty }
 
   /// The runs whose code is waited for.
   ///

@@ -22,13 +22,20 @@ extension DeviceCore {
   /// Waits no more for code that has done nothing for as long as the device is patient.
   private func giveUp() {
     state.withLock { state in
-      for number in state.busyRuns {
+      for number in state.busyRuns.sorted(by: { $0.rawValue < $1.rawValue }) {
+        let isNoted = state.activities[number]?.isNoted ?? true
         state.activities[number]?.isGivenUp = true
-        guard let key = state.runs[number]?.key else { continue }
-        let what = "\"\(key.task.rawValue)\" is still at work after \(patience) of real time; "
-        state.history.note(what + "time moves on", key.app, at: state.device.wall)
+        state.activities[number]?.isNoted = true
+        guard !isNoted, let key = state.runs[number]?.key else { continue }
+        state.history.noteStillAtWork(key, after: patience, at: state.device.wall)
       }
+      if state.isStepping {
+        let what = "still launching after \(patience) of real time: is the main thread blocked?"
+        state.history.note(what, nil, at: state.device.wall)
+      }
+      state.calls = 0
     }
+    stir()
   }
 
   /// Lets time pass, and everything happen that happens by itself.
@@ -48,8 +55,12 @@ extension DeviceCore {
       act { device in
         if isDevice { device.advance(to: moment) } else { device.skip(to: moment) }
       }
-      for sleeper in state.withLock({ $0.takeDueSleepers(by: moment) }) { sleeper.wake.resume() }
       await rest()
+      // One after the other, so that what they do has an order.
+      while let sleeper = state.withLock({ $0.takeDueSleeper(by: moment) }) {
+        sleeper.wake.resume()
+        await rest()
+      }
     }
     act { $0.skip(to: end) }
   }
@@ -68,26 +79,25 @@ extension DeviceCore {
           return false
         }
         if isOver { wake.resume() }
-        bell.ring()
+        stir()
       }
       try Task.checkCancellation()
     } onCancel: {
       let sleeper = state.withLock { $0.sleepers.take(number) }
       sleeper?.wake.resume(throwing: CancellationError())
-      bell.ring()
+      stir()
     }
   }
 }
 
 extension DeviceCore.State {
-  /// Takes those out that wake up by a moment; what still sleeps for a run that has ended is work
-  /// that nobody cancelled.
-  fileprivate mutating func takeDueSleepers(by moment: Instant) -> [Sleepers.Sleeper] {
-    let due = sleepers.takeDue(by: moment)
-    for run in due.compactMap(\.run) where device.engine.run(run) == nil {
-      guard let key = runs[run]?.key else { continue }
+  /// Takes the next one out that wakes up by a moment; what still sleeps for a run that has ended
+  /// is work that nobody cancelled.
+  fileprivate mutating func takeDueSleeper(by moment: Instant) -> Sleepers.Sleeper? {
+    guard let sleeper = sleepers.takeDue(by: moment) else { return nil }
+    if let run = sleeper.run, device.engine.run(run) == nil, let key = runs[run]?.key {
       history.noteWorkAfterEnd(key, at: device.wall)
     }
-    return due
+    return sleeper
   }
 }

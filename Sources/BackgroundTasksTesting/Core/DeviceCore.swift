@@ -11,13 +11,15 @@ internal import Synchronization
 
 /// The device behind the public face: the simulator's, with real code of apps in its processes.
 ///
-/// The simulator is changed under a lock; what apps have to be told follows outside it, in order,
-/// on one queue. Time stands still until every handler that was called is at rest: it has completed
-/// its task, sleeps on the device's clock, or has used up its patience.
+/// The simulator is changed under a lock; what apps have to be told follows outside it, on one
+/// queue, a step at a time and each only when the code that the one before called is at rest. So
+/// code of apps never races with other code of apps, and a test repeats itself. Code is at rest
+/// when it has completed its task, sleeps on the device's clock, or has used up the patience.
 final class DeviceCore: Sendable {
   /// An app as it was installed.
   struct Installed {
     var facts: AppFacts
+    let repeating: Set<String>
     let register: @Sendable () -> Void
   }
 
@@ -28,6 +30,9 @@ final class DeviceCore: Sendable {
 
     /// Whether it took longer than the patience of the device, which waits for it no more.
     var isGivenUp = false
+
+    /// Whether that has been told.
+    var isNoted = false
   }
 
   struct State {
@@ -41,8 +46,17 @@ final class DeviceCore: Sendable {
     var sleepers = Sleepers()
     var environments: [AppIdentifier: AppEnvironment] = [:]
 
-    /// How many steps wait on the queue or are being made.
-    var steps = 0
+    /// The dates that apps gave with their pending requests, and what the device made of them.
+    var dates: [RequestKey: AppDate] = [:]
+
+    /// What apps have to be told yet.
+    var waiting: [Step] = []
+
+    /// Whether a step is being made.
+    var isStepping = false
+
+    /// How many asynchronous calls of apps' have no answer yet.
+    var calls = 0
     var isDriven = false
   }
 
@@ -62,16 +76,14 @@ final class DeviceCore: Sendable {
   func act<Answer: Sendable>(
     _ deed: @Sendable (inout NightjarSimulator.VirtualDevice) -> Answer
   ) -> Answer {
-    let (answer, steps, orphans) = state.withLock { state in
+    let (answer, orphans) = state.withLock { state in
       let answer = deed(&state.device)
       let orphans = state.bury()
-      let steps = state.takeSteps()
-      state.steps += steps.count
-      return (answer, steps, orphans)
+      state.collectSteps()
+      return (answer, orphans)
     }
     for process in orphans { process.end() }
-    for step in steps { queue.async { self.make(step) } }
-    bell.ring()
+    stir()
     return answer
   }
 
@@ -100,11 +112,28 @@ final class DeviceCore: Sendable {
     case environment(AppEnvironment, AppProcess)
   }
 
+  /// Lets the next step be made if its time has come, and wakes those who wait for that.
+  func stir() {
+    queue.async { self.makeSteps() }
+    bell.ring()
+  }
+
+  private func makeSteps() {
+    while let step = state.withLock({ $0.takeStep() }) {
+      make(step)
+      state.withLock { $0.isStepping = false }
+    }
+    bell.ring()
+  }
+
   private func make(_ step: Step) {
     switch step {
     case .launch(let process):
       if let installed = state.withLock({ $0.installed[process.app] }) {
-        process.launch(installed.facts, on: self, installed.register)
+        // Where apps launch; their code may say so with `MainActor.assumeIsolated`.
+        DispatchQueue.main.sync {
+          process.launch(installed.facts, on: self, installed.register)
+        }
       }
     case .deliver(let run, let process):
       let request = run.consumed.request
@@ -120,8 +149,6 @@ final class DeviceCore: Sendable {
       if !process.send(.expire(run.number, reason: reason.name)) { forget(run.number) }
     case .environment(let environment, let process): process.send(.environment(environment))
     }
-    state.withLock { $0.steps -= 1 }
-    bell.ring()
   }
 
   private func forget(_ run: RunNumber) {
@@ -133,17 +160,22 @@ final class DeviceCore: Sendable {
   func observe(_ moment: AppRuntime.HandlerMoment) {
     state.withLock { state in
       switch moment {
-      case .returned(let run):
-        state.activities[run]?.calls -= 1
+      case .returned(let run): state.noteReturn(of: run)
       case .completedAgain(let run):
         state.history.noteCompletedAgain(state.runs[run]?.key, at: state.device.wall)
+      case .callBegan: state.calls += 1
+      // Those that were waited for in vain are no longer counted.
+      case .callEnded: state.calls = max(0, state.calls - 1)
       }
     }
-    bell.ring()
+    stir()
   }
 
   func submit(_ request: TaskRequest, from process: AppProcess) throws(SubmissionError) -> Bool {
-    let (result, wasPending) = act { device in
+    let date = request.earliestBegin.map(appDate)
+    var request = request
+    request.earliestBegin = date?.onDevice
+    let (result, wasPending) = act { [request] device in
       guard device.lives(process.identity) else {
         return (
           SubmissionResult.refused(SubmissionError(.unavailable, "the process has ended")), false
@@ -155,7 +187,9 @@ final class DeviceCore: Sendable {
       return (device.submit(request), wasPending)
     }
     switch result {
-    case .accepted, .trapped: return wasPending
+    case .accepted, .trapped:
+      state.withLock { $0.dates[request.key] = date }
+      return wasPending
     case .refused(let error): throw error
     }
   }
@@ -173,7 +207,7 @@ final class DeviceCore: Sendable {
   func answerExpiration(of run: RunNumber, hadHandler: Bool) {
     let asked = state.withLock { state in
       // Nothing was called that could come back.
-      if !hadHandler { state.activities[run]?.calls -= 1 }
+      if !hadHandler { state.noteReturn(of: run) }
       return state.asked.removeValue(forKey: run)
     }
     guard let asked else { return }
@@ -181,7 +215,16 @@ final class DeviceCore: Sendable {
   }
 
   func pending(of app: AppIdentifier) -> [TaskRequest] {
-    state.withLock { $0.device.engine.pending(of: app).map(\.request) }
+    state.withLock { state in
+      state.device.engine.pending(of: app).map { entry in
+        var request = entry.request
+        // As the app wrote it.
+        if let date = state.dates[request.key], date.onDevice == request.earliestBegin {
+          request.earliestBegin = date.given
+        }
+        return request
+      }
+    }
   }
 
   func simulateLaunch(_ key: RequestKey) -> SimulationAnswer { act { $0.simulateLaunch(key) } }

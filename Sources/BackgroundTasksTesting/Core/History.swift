@@ -56,22 +56,26 @@ struct History {
     )
   }
 
+  mutating func noteStillAtWork(_ key: RequestKey, after patience: Duration, at wall: WallTime) {
+    add(
+      .stillAtWork,
+      key,
+      at: wall,
+      """
+      still at work after \(patience) of real time, and time moves on; complete the task, sleep on \
+      the device's clock, or give the device more patience
+      """
+    )
+  }
+
   private mutating func add(
     _ kind: Problem.Kind,
     _ key: RequestKey,
     at wall: WallTime,
     _ text: String
   ) {
-    let name = key.task.rawValue
-    problems.append(
-      Problem(
-        kind: kind,
-        identifier: name,
-        date: Date(wall),
-        description: "\(kind.rawValue): \"\(name)\" at \(wall.rfc3339): \(text)"
-      )
-    )
-    note("PROBLEM \(kind.rawValue): \"\(name)\": \(text)", key.app, at: wall)
+    problems.append(Problem(kind, key.task, at: wall, text))
+    note("PROBLEM \(kind.rawValue): \(name(key)): \(text)", key.app, at: wall)
   }
 
   // MARK: - Runs

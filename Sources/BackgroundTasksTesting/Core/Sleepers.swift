@@ -6,7 +6,7 @@ internal import NightjarModel
 struct Sleepers {
   struct Sleeper {
     let number: Int
-    let until: Instant
+    var until: Instant
     let run: RunNumber?
     let wake: CheckedContinuation<Void, any Error>
   }
@@ -32,12 +32,25 @@ struct Sleepers {
     return sleepers.remove(at: index)
   }
 
-  /// Takes those out that wake up by a moment, in the order of their moments.
-  mutating func takeDue(by now: Instant) -> [Sleeper] {
-    let due = sleepers.filter { $0.until <= now }.sorted {
-      ($0.until, $0.number) < ($1.until, $1.number)
+  /// Takes the first one out that wakes up by a moment.
+  mutating func takeDue(by now: Instant) -> Sleeper? {
+    let first = sleepers.indices.min {
+      (sleepers[$0].until, sleepers[$0].number) < (sleepers[$1].until, sleepers[$1].number)
     }
-    sleepers.removeAll { $0.until <= now }
-    return due
+    guard let first, sleepers[first].until <= now else { return nil }
+    return sleepers.remove(at: first)
+  }
+
+  /// Takes all out, whenever they would wake up.
+  mutating func takeAll() -> [Sleeper] {
+    defer { sleepers = [] }
+    return sleepers
+  }
+
+  /// Lets those sleep on that sleep for certain runs.
+  mutating func abandon(_ isAbandoned: (RunNumber) -> Bool) {
+    for index in sleepers.indices where sleepers[index].run.map(isAbandoned) == true {
+      sleepers[index].until = .distantFuture
+    }
   }
 }

@@ -1,5 +1,6 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
+internal import BackgroundTasks
 public import Foundation
 internal import NightjarEngine
 internal import NightjarModel
@@ -15,7 +16,10 @@ internal import Synchronization
 ///
 /// Time stands still while code of the app is at work. What a handler begins is followed until the
 /// task is completed or sleeps on ``clock``; code that does neither for as long as the device is
-/// patient is noted in the ``timeline``, and time moves on without it.
+/// patient is one of the ``problems``, and time moves on without it.
+///
+/// Dates need no care: an `earliestBeginDate` that the app made with `Date()` is as far from the
+/// device's present as it was from the real one, to the second. So is one made from ``now``.
 public final class TestDevice: Sendable {
   /// The numbers by which a device decides.
   public enum Preset: String, CaseIterable, Hashable, Sendable {
@@ -36,14 +40,16 @@ public final class TestDevice: Sendable {
   ///
   /// - Parameters:
   ///   - preset: The numbers by which it decides.
-  ///   - date: What its clock shows; the same in each test unless given, so that they repeat.
+  ///   - date: What its clock shows. Unless given it is Monday, 2024-01-15 at 8:00 UTC in each
+  ///     test, so that they repeat.
   ///   - patience: How long, in real time, code of the app may do nothing that the device can see
   ///     before virtual time moves on without it.
   public init(
     _ preset: Preset = .phone,
-    startingAt date: Date = Date(timeIntervalSince1970: 1_800_000_000),
+    startingAt date: Date = Date(timeIntervalSince1970: 1_705_305_600),
     patience: Duration = .seconds(2)
   ) {
+    SchedulerScope.noteDevice()
     start = Instant(nanoseconds: 1_000_000_000)
     let snapshot = Snapshot(
       device: DeviceState(),
@@ -74,7 +80,9 @@ public final class TestDevice: Sendable {
   public var timeline: String { core.state.withLock { $0.history.timeline } }
 
   /// What apps did wrong so far, whether a test asked about it or not.
-  public var problems: [Problem] { core.state.withLock { $0.history.problems } }
+  public var problems: [Problem] {
+    core.state.withLock { $0.history.problems + $0.missingSubmissions }
+  }
 
   /// Makes sure that no app did anything wrong.
   ///

@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 public import FoundationEssentials
+internal import NightjarModel
 
 /// Something that an app did wrong with a task, whatever its test asked about.
 public struct Problem: Hashable, Sendable, CustomStringConvertible {
@@ -17,6 +18,13 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 
     /// Work that was begun in the handler went on after the task had ended.
     case workAfterEnd
+
+    /// The task was neither completed nor asleep on the device's clock for as long as the device
+    /// is patient, so that time moved on without it.
+    case stillAtWork
+
+    /// The task ended, and nothing has submitted it again although its app repeats it.
+    case notSubmittedAgain
   }
 
   /// What kind of mistake it is.
@@ -30,6 +38,13 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 
   /// What happened, and what to do about it.
   public var description: String
+
+  init(_ kind: Kind, _ task: TaskIdentifier, at wall: WallTime, _ text: String) {
+    self.kind = kind
+    identifier = task.rawValue
+    date = Date(wall)
+    description = "\(kind.rawValue): \"\(identifier)\" at \(wall.rfc3339): \(text)"
+  }
 }
 
 /// What a test wanted did not come about; its description holds the device's timeline.

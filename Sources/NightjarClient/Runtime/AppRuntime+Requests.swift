@@ -3,7 +3,6 @@
 internal import Dispatch
 internal import Foundation
 package import NightjarModel
-internal import NightjarSystem
 internal import Synchronization
 
 // Submitting, listing and withdrawing requests (spec 2.3, 2.4 and 9).
@@ -27,10 +26,10 @@ extension AppRuntime {
     completion: @escaping @Sendable (SubmissionError?) -> Void
   ) {
     if let objection = objection(to: request) {
-      calls.async { completion(objection) }
+      queueCall { completion(objection) }
       return
     }
-    calls.async {
+    queueCall {
       do throws(SubmissionError) {
         try self.send(request)
         completion(nil)
@@ -68,7 +67,7 @@ extension AppRuntime {
   ///
   /// - Parameter completion: Called exactly once, on a queue of the framework.
   package func pending(completion: @escaping @Sendable ([TaskRequest]) -> Void) {
-    calls.async { completion(self.pending()) }
+    queueCall { completion(self.pending()) }
   }
 
   /// Starts a pending request now, whatever holds it (9.4); speaks through the log.
@@ -108,6 +107,14 @@ extension AppRuntime {
 
   // MARK: - Steps
 
+  private func queueCall(_ body: @escaping @Sendable () -> Void) {
+    settings.observe(.callBegan)
+    calls.async {
+      body()
+      self.settings.observe(.callEnded)
+    }
+  }
+
   private func key(_ identifier: TaskIdentifier) -> RequestKey {
     RequestKey(app: facts.identifier, task: identifier)
   }
@@ -126,7 +133,7 @@ extension AppRuntime {
     if wasReplaced { log(.replaced(request.key)) }
     let week = TimeSpan.days(7)
     if request.kind != .continued, let floor = request.earliestBegin,
-      floor > WallTime(nanoseconds: Clocks.wall) + week
+      floor > settings.present(floor) + week
     {
       log(.farFloor(request.key))
     }

@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import Foundation
 package import NightjarModel
+internal import NightjarSystem
 internal import Synchronization
 
 /// The process side of background tasks: does what ``AppLife`` and ``TaskLife`` decide.
@@ -24,14 +25,25 @@ package final class AppRuntime: Sendable {
     /// Told how far the app's code is; for tests, which wait for it.
     package var observe: @Sendable (HandlerMoment) -> Void = { _ in }
 
+    /// The present on the clock that a date was made by; for tests, whose devices have their own.
+    package var present: @Sendable (WallTime) -> WallTime = { _ in
+      WallTime(nanoseconds: Clocks.wall)
+    }
+
     /// Makes the settings of an app's process.
     package init() {}
   }
 
   /// Something that the app's code did with a run.
   package enum HandlerMoment: Hashable, Sendable {
-    /// The launch handler, or then the expiration handler, came back.
+    /// The launch handler, or then the expiration handler, came back, or need not be called.
     case returned(RunNumber)
+
+    /// An asynchronous call of the app's waits for its turn.
+    case callBegan
+
+    /// An asynchronous call was answered.
+    case callEnded
 
     /// A run that had ended was completed once more.
     case completedAgain(RunNumber)
@@ -152,6 +164,7 @@ package final class AppRuntime: Sendable {
       case .drop:
         log(.droppedNotPermitted(RequestKey(app: facts.identifier, task: delivery.identifier)))
         system.complete(delivery.run, success: false)
+        settings.observe(.returned(delivery.run))
       case .trap(let trap): trap.spring()
       }
     }
@@ -173,9 +186,12 @@ package final class AppRuntime: Sendable {
   }
 
   private func expire(_ run: RunNumber, reason: String) {
-    guard let task = state.withLock({ $0.tasks[run] }) else { return }
+    guard let task = state.withLock({ $0.tasks[run] }) else {
+      settings.observe(.returned(run))
+      return
+    }
     switch task.expire(reason: reason) {
-    case .nothing: break
+    case .nothing: settings.observe(.returned(run))
     case .call(let handler):
       system.answerExpiration(of: run, hadHandler: true)
       expirations.async {
