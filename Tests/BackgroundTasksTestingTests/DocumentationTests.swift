@@ -4,15 +4,16 @@ import Foundation
 import Testing
 
 struct DocumentationTests {
-  @Test func `the example of the guide is the test beside this one`() throws {
+  @Test(
+    arguments: [
+      ("README.md", "ReadmeTests.swift"), ("Documentation/TestingYourApp.md", "IndexerTests.swift"),
+    ]
+  )
+  func `the example of a page is the test beside this one`(page: String, file: String) throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let guide = here.appending(path: "../../Documentation/TestingYourApp.md")
-    let example = try String(
-      contentsOf: here.appending(path: "IndexerTests.swift"),
-      encoding: .utf8
-    )
+    let example = try String(contentsOf: here.appending(path: file), encoding: .utf8)
     let code = example.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: true)[1]
-    let text = try String(contentsOf: guide, encoding: .utf8)
-    #expect(text.contains(code.trimmingCharacters(in: .newlines)))
+    let text = try String(contentsOf: here.appending(path: "../../\(page)"), encoding: .utf8)
+    #expect(text.contains("```swift\n\(code.trimmingCharacters(in: .newlines))\n```"))
   }
 }

@@ -69,7 +69,7 @@ struct WaitingTests {
   @Test func `a handler that blocks its queue until it is asked back gets its expiration`()
     async throws
   {
-    let device = TestDevice(patience: .milliseconds(50))
+    let device = TestDevice(patience: .milliseconds(500))
     let app = FeedApp(onCleaning: { task in
       let asked = DispatchSemaphore(value: 0)
       task.expirationHandler = { asked.signal() }

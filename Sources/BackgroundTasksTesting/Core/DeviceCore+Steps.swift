@@ -34,6 +34,7 @@ extension DeviceCore.State {
       asked[run.number] = (run, reason)
       activities[run.number, default: DeviceCore.Activity()].calls += 1
       activities[run.number]?.isGivenUp = false
+      activities[run.number]?.isEntered = false
     }
     isStepping = true
     return waiting.removeFirst()

@@ -23,10 +23,7 @@ extension DeviceCore {
   private func giveUp() {
     state.withLock { state in
       for number in state.busyRuns.sorted(by: { $0.rawValue < $1.rawValue }) {
-        let isNoted = state.activities[number]?.isNoted ?? true
-        state.activities[number]?.isGivenUp = true
-        state.activities[number]?.isNoted = true
-        guard !isNoted, let key = state.runs[number]?.key else { continue }
+        guard state.giveUp(number), let key = state.runs[number]?.key else { continue }
         state.history.noteStillAtWork(key, after: patience, at: state.device.wall)
       }
       if state.isStepping {
@@ -91,12 +88,27 @@ extension DeviceCore {
 }
 
 extension DeviceCore.State {
+  /// Waits no more for the code of a run.
+  ///
+  /// A handler that has not begun has time ten times over, as the machine may be busy.
+  ///
+  /// - Returns: Whether that has to be told.
+  fileprivate mutating func giveUp(_ run: RunNumber) -> Bool {
+    guard var activity = activities[run] else { return false }
+    activity.delays += 1
+    activity.isGivenUp = activity.isEntered || activity.delays >= 10
+    let isNew = activity.isGivenUp && !activity.isNoted
+    activity.isNoted = activity.isNoted || isNew
+    activities[run] = activity
+    return isNew
+  }
+
   /// Takes the next one out that wakes up by a moment; what still sleeps for a run that has ended
   /// is work that nobody cancelled.
   fileprivate mutating func takeDueSleeper(by moment: Instant) -> Sleepers.Sleeper? {
     guard let sleeper = sleepers.takeDue(by: moment) else { return nil }
     if let run = sleeper.run, device.engine.run(run) == nil, let key = runs[run]?.key {
-      history.noteWorkAfterEnd(key, at: device.wall)
+      history.noteWorkAfterEnd(run, key, at: device.wall)
     }
     return sleeper
   }

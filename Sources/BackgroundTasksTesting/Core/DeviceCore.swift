@@ -28,6 +28,13 @@ final class DeviceCore: Sendable {
     /// How many of its handlers were called and are not back.
     var calls = 0
 
+    /// Whether the one that was called last has begun; until then its queue was busy, which says
+    /// nothing about its code.
+    var isEntered = false
+
+    /// How often the patience has passed before it began.
+    var delays = 0
+
     /// Whether it took longer than the patience of the device, which waits for it no more.
     var isGivenUp = false
 
@@ -160,6 +167,7 @@ final class DeviceCore: Sendable {
   func observe(_ moment: AppRuntime.HandlerMoment) {
     state.withLock { state in
       switch moment {
+      case .entered(let run): state.activities[run]?.isEntered = true
       case .returned(let run): state.noteReturn(of: run)
       case .completedAgain(let run):
         state.history.noteCompletedAgain(state.runs[run]?.key, at: state.device.wall)

@@ -15,6 +15,7 @@ struct History {
   private(set) var problems: [Problem] = []
   private(set) var runs: [(key: RequestKey, run: TestRun)] = []
   private var lines: [Line] = []
+  private var leftOver: Set<RunNumber> = []
   private var places: [TaskRun: Int] = [:]
 
   /// Everything, a line each, in the order of time.
@@ -43,11 +44,9 @@ struct History {
     )
   }
 
-  mutating func noteWorkAfterEnd(_ key: RequestKey, at wall: WallTime) {
-    let isKnown = problems.contains {
-      $0.kind == .workAfterEnd && $0.identifier == key.task.rawValue && $0.date == Date(wall)
-    }
-    guard !isKnown else { return }
+  /// Notes work that goes on after its run has ended, once for each run.
+  mutating func noteWorkAfterEnd(_ run: RunNumber, _ key: RequestKey, at wall: WallTime) {
+    guard leftOver.insert(run).inserted else { return }
     add(
       .workAfterEnd,
       key,

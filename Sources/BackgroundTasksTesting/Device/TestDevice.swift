@@ -43,7 +43,7 @@ public final class TestDevice: Sendable {
   ///   - date: What its clock shows. Unless given it is Monday, 2024-01-15 at 8:00 UTC in each
   ///     test, so that they repeat.
   ///   - patience: How long, in real time, code of the app may do nothing that the device can see
-  ///     before virtual time moves on without it.
+  ///     before virtual time moves on without it; a handler has ten times as long to begin.
   public init(
     _ preset: Preset = .phone,
     startingAt date: Date = Date(timeIntervalSince1970: 1_705_305_600),

@@ -36,6 +36,9 @@ package final class AppRuntime: Sendable {
 
   /// Something that the app's code did with a run.
   package enum HandlerMoment: Hashable, Sendable {
+    /// The launch handler, or then the expiration handler, is about to be called.
+    case entered(RunNumber)
+
     /// The launch handler, or then the expiration handler, came back, or need not be called.
     case returned(RunNumber)
 
@@ -180,6 +183,7 @@ package final class AppRuntime: Sendable {
     // A daemon that restarted may hand over again what this process has already.
     guard isNew else { return }
     handler.queue.async {
+      self.settings.observe(.entered(delivery.run))
       handler.body(task)
       self.settings.observe(.returned(delivery.run))
     }
@@ -195,6 +199,7 @@ package final class AppRuntime: Sendable {
     case .call(let handler):
       system.answerExpiration(of: run, hadHandler: true)
       expirations.async {
+        self.settings.observe(.entered(run))
         handler.body()
         self.settings.observe(.returned(run))
       }
