@@ -69,7 +69,7 @@ package struct Outlook {
     // Others take the time that they are given.
     case .noSlot, .stillRunning: break
     case .notBefore, .budgetSpent, .rateLimited, .betterMoment, .crashedRecently, .launchFailed,
-      .storageUnavailable:
+      .resumedRecently, .storageUnavailable:
       break
     }
   }

@@ -120,7 +120,7 @@ struct RecordedLife {
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
       .appOpened, .appUsageErased, .appRefreshSwitched, .runStopped, .pushArrived, .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
-      .pressureRose, .rebooted, .deviceChanged, .clockChanged:
+      .pressureRose, .rebooted, .deviceChanged, .deviceResumed, .clockChanged:
       return false
     }
   }

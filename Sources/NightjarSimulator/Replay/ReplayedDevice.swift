@@ -130,8 +130,8 @@ extension ReplayedDevice {
       happenToProcess(event)
     case .appRemoved, .appUsageErased, .appRefreshSwitched, .pushArrived, .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
-      .pressureRose, .rebooted, .clockChanged, .timePassed, .saveFailed, .runCompleted,
-      .expirationAnswered, .progressReported:
+      .pressureRose, .rebooted, .deviceResumed, .clockChanged, .timePassed, .saveFailed,
+      .runCompleted, .expirationAnswered, .progressReported:
       device.send(event)
     }
   }
@@ -167,8 +167,8 @@ extension ReplayedDevice {
       .appInstalled, .appRemoved, .appForceQuit, .appOpened, .appUsageErased, .appRefreshSwitched,
       .runCompleted, .expirationAnswered, .runStopped, .progressReported, .pushArrived,
       .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
-      .transferEventsHandled, .pressureRose, .rebooted, .deviceChanged, .clockChanged,
-      .timePassed, .saveFailed:
+      .transferEventsHandled, .pressureRose, .rebooted, .deviceChanged, .deviceResumed,
+      .clockChanged, .timePassed, .saveFailed:
       break
     }
   }
