@@ -256,8 +256,8 @@ let rooms: [Room] = [
     kind: .tests,
     name: "NightjarJourneyTests",
     leansOn: [
-      "NightjarEngine", "NightjarModel", "NightjarSimulator", "NightjarStore", "NightjarSystem",
-      "NightjarWire",
+      "NightjarEngine", "NightjarModel", "NightjarSQLite", "NightjarSimulator", "NightjarStore",
+      "NightjarSystem", "NightjarWire",
     ]
   ),
   Room(

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -84,10 +85,16 @@ static void limit_open_files(uint64_t count) {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static void run_child(const struct nightjar_spawn *spawn, int report) {
-  if (spawn->new_session && setsid() < 0) fail(report, NIGHTJAR_SPAWN_SESSION);
+static void enter_group(const struct nightjar_spawn *spawn, int report) {
+  if (spawn->cgroup < 0) return;
+  int processes = openat(spawn->cgroup, "cgroup.procs", O_WRONLY | O_CLOEXEC);
   // "0" stands for the writer, so the program never runs outside its group (cgroups(7)).
-  if (spawn->cgroup >= 0 && write(spawn->cgroup, "0", 1) != 1) fail(report, NIGHTJAR_SPAWN_CGROUP);
+  if (processes < 0 || write(processes, "0", 1) != 1) fail(report, NIGHTJAR_SPAWN_CGROUP);
+}
+
+static void run_child(const struct nightjar_spawn *spawn, int is_in_group, int report) {
+  if (spawn->new_session && setsid() < 0) fail(report, NIGHTJAR_SPAWN_SESSION);
+  if (!is_in_group) enter_group(spawn, report);
   if (spawn->directory && chdir(spawn->directory) < 0) fail(report, NIGHTJAR_SPAWN_DIRECTORY);
   report = place_descriptors(spawn, report);
   reset_signals();
@@ -104,6 +111,22 @@ static ssize_t read_failure(int report, struct failure *failure) {
   return count;
 }
 
+// To move a process into a group takes the kernel ten milliseconds and more, to make it there takes
+// nothing. Whatever is in the way, an old kernel or the group itself, fork(2) finds out and reports.
+static pid_t fork_into_group(int cgroup, int *is_in_group) {
+  *is_in_group = 0;
+#if defined(SYS_clone3) && defined(CLONE_INTO_CGROUP)
+  struct clone_args arguments = {
+      .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD, .cgroup = (uint64_t)cgroup};
+  if (cgroup >= 0) {
+    pid_t child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    *is_in_group = child >= 0;
+    if (child >= 0) return child;
+  }
+#endif
+  return fork();
+}
+
 int nightjar_spawn(const struct nightjar_spawn *spawn, int32_t *pid,
                    enum nightjar_spawn_step *step) {
   *step = NIGHTJAR_SPAWN_PIPE;
@@ -115,9 +138,10 @@ int nightjar_spawn(const struct nightjar_spawn *spawn, int32_t *pid,
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t child = fork();
+  int is_in_group;
+  pid_t child = fork_into_group(spawn->cgroup, &is_in_group);
   int error = errno;
-  if (child == 0) run_child(spawn, report[1]);
+  if (child == 0) run_child(spawn, is_in_group, report[1]);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(report[1]);
   if (child < 0) {

@@ -54,7 +54,7 @@ extension AppHost {
       return nil
     }
     do {
-      let entry = try group.openProcesses()
+      let entry = try group.openFolder()
       var spawn = spawn
       spawn.cgroup = entry.number
       let child = try settings.start(spawn)
@@ -63,7 +63,7 @@ extension AppHost {
       return identity
     } catch {
       try? group.remove()
-      guard error.call == "cgroup.procs" || error.subject == "\(group.path)/cgroup.procs" else {
+      guard error.call == "cgroup.procs" || error.subject == group.path else {
         throw error
       }
       handler(.warned(app, "it has no cgroup of its own: \(error)"))

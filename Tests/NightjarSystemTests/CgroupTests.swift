@@ -51,7 +51,7 @@ import Testing
     #expect(!group.isPopulated)
 
     var spawn = shell("sleep 60 & sleep 60 & wait")
-    let entry = try group.openProcesses()
+    let entry = try group.openFolder()
     spawn.cgroup = entry.number
     let child = try spawn.start()
     var end: ProcessWatch.End?

@@ -54,7 +54,7 @@ struct nightjar_spawn {
   const int *sources;
   const int *targets;
   int count;
-  /// A descriptor of the `cgroup.procs` file of the child's group; -1 for our own group.
+  /// A descriptor of the folder of the child's group, cgroups(7); -1 for our own group.
   int cgroup;
   /// Whether the child leads a session, and so a process group, of its own.
   int new_session;

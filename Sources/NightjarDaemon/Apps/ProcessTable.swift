@@ -40,9 +40,19 @@ final class ProcessTable: ProcessPort {
   ///
   /// One that has ended is taken over as well, until its exit is handled and it is forgotten.
   ///
+  /// - Parameters:
+  ///   - app: Whose process it is.
+  ///   - process: The process.
+  ///   - isOfThisBoot: Whether the machine was not booted since; another process may have both its
+  ///     number and its time of start otherwise.
   /// - Returns: Whether it is alive.
-  func takeOver(_ app: AppIdentifier, _ process: ProcessIdentity) -> Bool {
+  func takeOver(
+    _ app: AppIdentifier,
+    _ process: ProcessIdentity,
+    isOfThisBoot: Bool
+  ) -> Bool {
     started.insert(process)
+    guard isOfThisBoot else { return false }
     links.note(process, belongsTo: app)
     return host.watch(app, process, isDaemonStarted: true)
   }

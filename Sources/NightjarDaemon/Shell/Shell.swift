@@ -40,8 +40,9 @@ package final class Shell {
     }
   }
 
-  /// Called after each event that was handled, with what it led to; for those who watch.
-  package var onHandled: ((Event, [Effect]) -> Void)?
+  /// Called after each event that was handled, with what it led to and the lines of the log among
+  /// that; for those who watch.
+  package var onHandled: ((Event, [Effect], [LogRecord]) -> Void)?
 
   private(set) var engine: Engine
   private let ports: Ports
@@ -136,8 +137,9 @@ package final class Shell {
     let durable = batch.changes.filter(\.mustBeDurable)
     batch.isDurable = !durable.isEmpty
     let number = queue.append(rest, waitingFor: durable, isOpen: durable.isEmpty)
+    let log = batch.log
     write(batch, asGroup: number, then: letter.whenWritten)
-    onHandled?(event, effects)
+    onHandled?(event, effects, log)
     letter.whenHandled?()
   }
 

@@ -14,7 +14,7 @@ extension Daemon {
   /// Puts together what the engine begins with.
   ///
   /// A process that is still alive may come back and is waited for; of one that is gone the engine
-  /// is told at once, so that its runs end.
+  /// is told at once, so that its runs end. None outlives a boot, and its app is not to blame.
   static func snapshot(
     _ store: StoreAdapter,
     _ device: Device,
@@ -25,15 +25,17 @@ extension Daemon {
   ) -> Snapshot {
     let startUp = StoreStartUp(settings: store.state.settings)
     let deadline = clock.now + policy.reattachTime
+    let isSameBoot = store.state.isSameBoot
+    if !isSameBoot { inbox.post(.rebooted) }
     var found: [ProcessIdentity: ProcessRecord] = [:]
     for (process, app) in startUp.started {
-      let isAlive = processes.takeOver(app, process)
+      let isAlive = processes.takeOver(app, process, isOfThisBoot: isSameBoot)
       found[process] = lost(process, of: app, isDaemonStarted: true, until: deadline)
       if !isAlive { inbox.post(.appExited(app, process, .unknown)) }
     }
     for record in store.state.runs where found[record.run.process] == nil {
       let (app, process) = (record.run.key.app, record.run.process)
-      let isAlive = processes.watch(app, process)
+      let isAlive = isSameBoot && processes.watch(app, process)
       found[process] = lost(process, of: app, isDaemonStarted: false, until: deadline)
       if !isAlive { inbox.post(.appExited(app, process, .unknown)) }
     }

@@ -143,8 +143,8 @@ package final class Daemon {
     }
     tellTroubles(of: server)
     followDevice()
-    shell.onHandled = { [weak self] event, effects in
-      self?.handled(event, effects, watchers, deviceService)
+    shell.onHandled = { [weak self] event, _, log in
+      self?.handled(event, log, watchers, deviceService)
     }
     let inherited = SocketActivation.take()
     for socket in inherited { try server.listen(onInherited: socket.descriptor) }
@@ -219,11 +219,11 @@ package final class Daemon {
 
   private func handled(
     _ event: Event,
-    _ effects: [Effect],
+    _ log: [LogRecord],
     _ watchers: TaskWatchers,
     _ deviceService: DeviceService
   ) {
-    for case .log(let line) in effects { logBook.append(LogRecord(line, at: clock.wall)) }
+    for record in log { logBook.append(record) }
     if case .appExited(_, let process, _) = event { processes.forget(process) }
     if case .appRemoved(let app) = event { host.forget(app) }
     if case .deviceChanged = event {

@@ -7,10 +7,14 @@ internal import NightjarModel
 struct StandardError {
   private let isJournal: Bool
 
+  /// A file takes every line at once; only of a pipe or a terminal it must be asked.
+  private let isFile: Bool
+
   /// Looks whether standard error is the journal, as systemd.exec(5) says of `JOURNAL_STREAM`.
   init(environment: [String: String]) {
     var status = stat()
     fstat(STDERR_FILENO, &status)
+    isFile = status.st_mode & S_IFMT == S_IFREG
     isJournal = environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
   }
 
@@ -21,7 +25,7 @@ struct StandardError {
     // A reader that has stopped must not stop the daemon. A log that cannot be written has nowhere
     // to complain to; its lines are in the history all the same.
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    guard poll(&ready, 1, 0) > 0 else { return }
+    guard isFile || poll(&ready, 1, 0) > 0 else { return }
     _ = line.withUnsafeMutableBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -63,6 +63,8 @@ extension StateDatabase {
     while try settings.step() {
       state.settings[settings.text(at: 0)] = settings.text(at: 1)
     }
+    // Where boots have no names, none is known to have been.
+    state.isSameBoot = boot == nil
     let meta = try connection.statement("SELECT value FROM meta WHERE name = 'boot_id'")
     while try meta.step() {
       state.isSameBoot = boot == meta.text(at: 0)

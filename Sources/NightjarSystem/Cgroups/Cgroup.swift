@@ -30,12 +30,12 @@ package struct Cgroup: Hashable, Sendable {
     return found
   }
 
-  /// Opens the file through which a process enters the group; see ``Spawn/cgroup``.
+  /// Opens the group for a process that starts in it; see ``Spawn/cgroup``.
   ///
-  /// - Returns: A descriptor to write to.
-  /// - Throws: `SystemError` when the group is gone or not ours to fill.
-  package func openProcesses() throws(SystemError) -> Descriptor {
-    try Descriptor.open("\(path)/cgroup.procs", O_WRONLY)
+  /// - Returns: A descriptor of the folder.
+  /// - Throws: `SystemError` when the group is gone.
+  package func openFolder() throws(SystemError) -> Descriptor {
+    try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
   }
 
   /// The numbers of the processes in the group and below it, zombies left out.

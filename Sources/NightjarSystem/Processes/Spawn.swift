@@ -29,7 +29,7 @@ package struct Spawn: Sendable {
   /// More descriptors: the number in the child, and which of ours it is; at most 12.
   package var descriptors: [Int32: Int32] = [:]
 
-  /// A descriptor of the `cgroup.procs` file of the child's group; `nil` keeps our group.
+  /// A descriptor of the folder of the child's group, ``Cgroup/openFolder()``; `nil` keeps ours.
   package var cgroup: Int32?
 
   /// Whether the child leads a session and a process group of its own.

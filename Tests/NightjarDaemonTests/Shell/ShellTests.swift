@@ -106,7 +106,7 @@ struct ShellTests {
     let bench = ShellBench()
     bench.launchError = "the executable is not there"
     var lines: [LogLine] = []
-    bench.shell.onHandled = { _, effects in
+    bench.shell.onHandled = { _, effects, _ in
       for case .log(let line) in effects { lines.append(line) }
     }
     bench.submit("a", .refresh)
@@ -171,7 +171,7 @@ struct ShellTests {
     bench.now = Instant(nanoseconds: bench.now.nanoseconds + 3_600_000_000_000)
     bench.isJustAwake = true
     var handled: [Event] = []
-    bench.shell.onHandled = { event, _ in handled.append(event) }
+    bench.shell.onHandled = { event, _, _ in handled.append(event) }
     bench.shell.happen(.timePassed)
     #expect(handled == [.deviceResumed(seed: 0), .timePassed])
     let wake = bench.wakeAt.nanoseconds - bench.now.nanoseconds

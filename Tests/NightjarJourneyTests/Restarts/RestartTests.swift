@@ -1,6 +1,8 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NightjarModel
+import NightjarSQLite
 import NightjarStore
 import NightjarSystem
 import NightjarWire
@@ -69,6 +71,32 @@ struct RestartTests {
     )
     defer { opened.store.close() }
     #expect(opened.state.settings.keys.filter { $0.hasPrefix("process.") } == [])
+  }
+
+  @Test
+  func `a task that a boot cuts off has crashed, and its app is not to blame`() throws {
+    let (daemon, _, pid) = try makeRunningApp([])
+    try daemon.kill()
+    kill(pid, SIGKILL)
+    try daemon.loop.wait(for: "the app's end") { isAlive(pid) ? nil : true }
+    try pretendToBoot(daemon)
+    try daemon.start()
+    #expect(try daemon.waitForRuns(1, of: "refresh") == ["crashed"])
+    try daemon.terminate()
+    let opened = try Store.open(
+      in: StateDirectory(path: daemon.state),
+      poster: daemon.loop.poster
+    )
+    defer { opened.store.close() }
+    #expect(opened.state.isSameBoot)
+    #expect(opened.state.crashes == [])
+    #expect(opened.state.settings.keys.filter { $0.hasPrefix("process.") } == [])
+  }
+
+  /// Makes the state folder that of a boot before this one.
+  private func pretendToBoot(_ daemon: RunningDaemon) throws {
+    let connection = try Connection(path: "\(daemon.state)/state.sqlite")
+    try connection.execute("UPDATE meta SET value = 'another' WHERE name = 'boot_id'")
   }
 
   @Test

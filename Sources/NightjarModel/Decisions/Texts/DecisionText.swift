@@ -7,25 +7,31 @@
 func quoted(_ text: String) -> String {
   // Identifiers, which nearly all texts are, have nothing to escape.
   guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
+  // The bytes in between, such as a sentence with quotation marks, go over as they are.
   var line = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": line += "\\\""
-    case "\\": line += "\\\\"
-    case _ where scalar.properties.generalCategory == .control || isLineBreak(scalar):
-      line += "\\u{\(String(scalar.value, radix: 16))}"
-    default: line.unicodeScalars.append(scalar)
-    }
+  var rest = text[...]
+  while let place = rest.utf8.firstIndex(where: { !isPlain($0) }) {
+    line += rest[..<place]
+    let scalar = text.unicodeScalars[place]
+    line += escaped(scalar)
+    rest = rest[text.unicodeScalars.index(after: place)...]
   }
-  return line + "\""
+  return line + rest + "\""
+}
+
+private func escaped(_ scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\"": "\\\""
+  case "\\": "\\\\"
+  // The control characters of Unicode, and its two ends of lines.
+  case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+    "\\u{\(String(scalar.value, radix: 16))}"
+  default: String(scalar)
+  }
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {
   byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-}
-
-private func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
-  scalar.value == 0x2028 || scalar.value == 0x2029
 }
 
 extension AppIdentifier {
