@@ -157,7 +157,8 @@ let rooms: [Room] = [
     name: "FeedReader",
     leansOn: ["BackgroundTasks", "NightjarSQLite"],
     mode: .v5,
-    resources: [.copy("Resources")]
+    resources: [.copy("Resources")],
+    excludes: ["forecast.json"]
   ),
   Room(
     floor: .doors,
@@ -324,6 +325,7 @@ let package = Package(
         name: room.name,
         dependencies: dependencies,
         path: "\(folder)/\(room.name)",
+        exclude: room.excludes,
         resources: room.resources,
         swiftSettings: settings
       )

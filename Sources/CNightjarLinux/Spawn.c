@@ -111,8 +111,7 @@ static ssize_t read_failure(int report, struct failure *failure) {
   return count;
 }
 
-// To move a process into a group takes the kernel ten milliseconds and more, to make it there takes
-// nothing. Whatever is in the way, an old kernel or the group itself, fork(2) finds out and reports.
+// To move a process into a group takes the kernel ten milliseconds and more, to make it there none.
 static pid_t fork_into_group(int cgroup, int *is_in_group) {
   *is_in_group = 0;
 #if defined(SYS_clone3) && defined(CLONE_INTO_CGROUP)

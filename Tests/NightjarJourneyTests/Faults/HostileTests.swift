@@ -101,9 +101,7 @@ struct HostileTests {
     let daemon = try RunningDaemon(policy: "launchDelay=60000ms,crashDelay=60000ms")
     let app = try TestApp(in: daemon)
     app.executable = "\(app.folder)/script"
-    try Data("#!/bin/sh\ncat /proc/self/fdinfo/$NIGHTJAR_LAUNCH_FD\n".utf8)
-      .write(to: URL(fileURLWithPath: app.executable))
-    try #require(chmod(app.executable, 0o700) == 0)
+    try app.placeScript("cat /proc/self/fdinfo/$NIGHTJAR_LAUNCH_FD", at: app.executable)
     try app.install()
     try app.submit("refresh", "refresh")
     let flags = try daemon.loop.wait(for: "the flags") {

@@ -91,10 +91,7 @@ struct LaunchTests {
     #expect(daemon.log.contains("the executable \(app.folder)/program is not there"))
 
     try app.does(start: ["register refresh"], ["refresh": ["complete true"]])
-    try FileManager.default.copyItem(
-      atPath: "\(TestFolder.programs)/ScriptedApp",
-      toPath: "\(app.folder)/program"
-    )
+    try app.placeProgram(at: "\(app.folder)/program")
     #expect(try daemon.waitForRuns(1, of: "refresh") == ["success"])
   }
 
@@ -117,18 +114,14 @@ struct LaunchTests {
     let app = try TestApp(in: daemon)
     let program = "\(app.folder)/program"
     app.executable = program
-    try FileManager.default.copyItem(
-      atPath: "\(TestFolder.programs)/ScriptedApp",
-      toPath: program
-    )
+    try app.placeProgram(at: program)
     try app.visit(["register refresh", "submit refresh refresh 5000"])
     try app.does(start: ["register refresh"], ["refresh": ["trace up"]])
     try daemon.simulateLaunch("refresh")
     try app.wait(for: "up")
 
     // As an installer does it: the running file stays what it is.
-    try Data("#!/bin/sh\nexit 3\n".utf8).write(to: URL(fileURLWithPath: "\(program).new"))
-    chmod("\(program).new", 0o755)
+    try app.placeScript("exit 3", at: "\(program).new")
     try #require(rename("\(program).new", program) == 0)
     try daemon.simulateExpiration("refresh")
     #expect(try daemon.waitForRuns(1, of: "refresh") == ["expiredWithoutHandler"])

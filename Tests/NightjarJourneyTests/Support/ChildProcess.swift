@@ -38,6 +38,11 @@ final class ChildProcess {
     }
   }
 
+  deinit {
+    // One that lives on is ended and reaped with its folder.
+    if end == nil { waitpid(pid, nil, WNOHANG) }
+  }
+
   /// What it has printed so far.
   var text: String { (try? SmallFile.text(output)) ?? "" }
 

@@ -19,7 +19,7 @@ final class TestApp {
   let identifier: String
   let folder: String
   var executable: String
-  private let daemon: RunningDaemon
+  let daemon: RunningDaemon
   private let watch: FileWatch
   private var permitted = ["refresh", "other", "index", "clean"]
 

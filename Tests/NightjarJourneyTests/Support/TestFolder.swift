@@ -15,7 +15,12 @@ final class TestFolder {
   }
 
   deinit {
-    for pid in processes { kill(pid, SIGKILL) }
+    for pid in processes {
+      kill(pid, SIGKILL)
+      // A zombie that nobody reaps keeps the exit tests of other suites waiting for ever: Swift
+      // Testing looks at whichever child has ended, again and again the same.
+      waitpid(pid, nil, 0)
+    }
     chmod("\(path)/state", 0o700)
     try? FileManager.default.removeItem(atPath: path)
   }
