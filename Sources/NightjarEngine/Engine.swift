@@ -149,6 +149,7 @@ package struct Engine {
     case .expirationAnswered(let number, let hadHandler): answerExpiration(number, hadHandler)
     case .runStopped(let number): expire(number, .user)
     case .progressReported(let number, let progress): noteProgress(number, progress)
+    case .processMeasured(let app, let process, let use): noteUse(use, app, process)
     case .pushArrived(let push): receive(push)
     case .pushHandled(let app): finishPush(of: app)
     case .transferCreated(let transfer): add(transfer)

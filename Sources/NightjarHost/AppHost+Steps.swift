@@ -117,6 +117,9 @@ extension AppHost {
 
   private func ended(_ process: ProcessIdentity, _ status: ExitStatus) {
     guard let hosted = processes.removeValue(forKey: process) else { return }
+    if let use = Self.use(of: hosted.scope, process: hosted.watch.finalUse) {
+      handler(.measured(hosted.app, process, use))
+    }
     clearAway(process, hosted.scope)
     handler(.exited(hosted.app, process, status))
   }

@@ -4,6 +4,9 @@ package import NightjarModel
 
 /// What the host tells without being asked.
 package enum HostEvent: Hashable, Sendable {
+  /// What a process had used in all; told right before its end, when it is known.
+  case measured(AppIdentifier, ProcessIdentity, ResourceUse)
+
   /// A process of an app has ended; told once for each process.
   case exited(AppIdentifier, ProcessIdentity, ExitStatus)
 

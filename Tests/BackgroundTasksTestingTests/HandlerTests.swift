@@ -134,7 +134,7 @@ struct HandlerTests {
   }
 
   @Test func `asynchronous work is waited for, in real time`() async throws {
-    let device = TestDevice()
+    let device = TestDevice(patience: .seconds(60))
     let app = FeedApp(onRefresh: { task in
       Task.detached {
         // Real work on another thread, which no virtual clock sees.

@@ -27,7 +27,10 @@ import Testing
     #expect(isAlive(process.pid))
 
     var events: [HostEvent] = []
-    let next = AppHost(on: bench.loop, settings: settings(bench, grouping)) { events.append($0) }
+    let next = AppHost(on: bench.loop, settings: settings(bench, grouping)) { event in
+      if case .measured = event { return }
+      events.append(event)
+    }
     #expect(next.watch(facts.identifier, process, isDaemonStarted: true))
     #expect(next.watch(facts.identifier, process, isDaemonStarted: true))
     #expect(next.freeze(facts.identifier, process))

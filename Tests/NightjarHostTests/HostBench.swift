@@ -23,6 +23,9 @@ final class HostBench {
   let loop: EventLoop
   private(set) var host: AppHost
   private(set) var events: [HostEvent] = []
+
+  /// What ended processes had used.
+  private(set) var uses: [ProcessIdentity: ResourceUse] = [:]
   private var started: [ProcessIdentity] = []
 
   init(_ grouping: Grouping = .session, change: (inout HostSettings) -> Void = { _ in }) throws {
@@ -34,7 +37,13 @@ final class HostBench {
     change(&settings)
     var report: (HostEvent) -> Void = { _ in }
     host = AppHost(on: loop, settings: settings) { report($0) }
-    report = { [weak self] in self?.events.append($0) }
+    report = { [weak self] event in
+      if case .measured(_, let process, let use) = event {
+        self?.uses[process] = use
+      } else {
+        self?.events.append(event)
+      }
+    }
   }
 
   deinit {

@@ -146,7 +146,7 @@ package struct RecordedDay {
         agenda.append((now, .appExited(app, process, .signaled(9))))
       case .save, .accept, .refuse, .confirmCancel, .answerSimulation, .answerOpen, .expire,
         .withdraw, .deliverPush, .holdPush, .dropPush, .startTransfer, .cancelTransfer,
-        .deliverTransferEvents, .freeze, .thaw, .log:
+        .deliverTransferEvents, .freeze, .thaw, .measure, .log:
         break
       }
     }

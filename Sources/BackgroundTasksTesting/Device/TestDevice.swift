@@ -47,7 +47,7 @@ public final class TestDevice: Sendable {
   public init(
     _ preset: Preset = .phone,
     startingAt date: Date = Date(timeIntervalSince1970: 1_705_305_600),
-    patience: Duration = .seconds(2)
+    patience: Duration = .seconds(5)
   ) {
     SchedulerScope.noteDevice()
     start = Instant(nanoseconds: 1_000_000_000)

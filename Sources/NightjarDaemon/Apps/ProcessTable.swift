@@ -98,6 +98,10 @@ final class ProcessTable: ProcessPort {
   func thaw(_ app: AppIdentifier, _ process: ProcessIdentity) {
     host.thaw(app, process)
   }
+
+  func use(of app: AppIdentifier, _ process: ProcessIdentity) -> ResourceUse? {
+    host.use(of: app, process)
+  }
 }
 
 /// How a started process is spelt as the name of a setting.

@@ -24,6 +24,9 @@ package protocol ProcessPort: AnyObject {
 
   /// Lets a frozen process go on.
   func thaw(_ app: AppIdentifier, _ process: ProcessIdentity)
+
+  /// What a process, and what it started, has used so far; `nil` when that is not known.
+  func use(of app: AppIdentifier, _ process: ProcessIdentity) -> ResourceUse?
 }
 
 /// The lines to connected apps.

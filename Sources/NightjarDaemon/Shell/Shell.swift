@@ -110,6 +110,9 @@ package final class Shell {
       } else if let letter = inbox.next() {
         // Whatever wakes first after a sleep, everything is due by then.
         if ports.clock.hasSlept() { decide(Inbox.Letter(event: .deviceResumed(seed: ports.seed))) }
+        if let event = lastMeasurement(before: letter.event) {
+          decide(Inbox.Letter(event: event))
+        }
         decide(letter)
       } else {
         return
@@ -217,8 +220,23 @@ package final class Shell {
     case .kill(let app, let process): ports.processes.kill(app, process)
     case .freeze(let app, let process): ports.processes.freeze(app, process)
     case .thaw(let app, let process): ports.processes.thaw(app, process)
+    case .measure(let app, let process):
+      if let event = measurement(of: app, process) { inbox.append(event) }
     case .wake(let instant): ports.clock.wake(at: instant)
     }
+  }
+
+  /// What a run used, which is to be known before its end is decided on.
+  private func lastMeasurement(before event: Event) -> Event? {
+    var number: RunNumber?
+    if case .runCompleted(let it, _) = event { number = it }
+    if case .expirationAnswered(let it, hadHandler: false) = event { number = it }
+    guard let number, let run = engine.run(number)?.run else { return nil }
+    return measurement(of: run.key.app, run.process)
+  }
+
+  private func measurement(of app: AppIdentifier, _ process: ProcessIdentity) -> Event? {
+    ports.processes.use(of: app, process).map { .processMeasured(app, process, $0) }
   }
 
   private func launch(_ app: AppIdentifier, inForeground: Bool) {

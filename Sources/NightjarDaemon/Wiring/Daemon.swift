@@ -266,6 +266,8 @@ package final class Daemon {
     clock: SystemClock
   ) {
     switch event {
+    case .measured(let app, let process, let use):
+      inbox.post(.processMeasured(app, process, use))
     case .exited(let app, let process, let status): inbox.post(.appExited(app, process, status))
     case .warned(let app, let what):
       logBook.append(

@@ -67,7 +67,7 @@ extension Engine {
     }
     for process in snapshot.processes {
       apps[process.app]?.processes.append(process)
-      for instant in [process.deadline, process.freezesAt, process.settlesAt].compactMap(\.self) {
+      for instant in process.instants {
         watch(.process(process.app), until: instant)
       }
     }

@@ -115,6 +115,16 @@ package struct Policy: Hashable, Sendable {
   /// What a refresh costs more when it was killed or crashed (5.5).
   package var failureCost: Int64 = 2
 
+  /// A refresh that used more processor time costs one more (5.5).
+  package var heavyUse = TimeSpan.seconds(20)
+
+  /// Percent of one core that a process may use in the background on average over ``cpuWindow``; 0
+  /// means as much as it likes (5.1).
+  package var cpuLimit = 80
+
+  /// Over how long the use of processor time is averaged (5.1).
+  package var cpuWindow = TimeSpan.seconds(60)
+
   /// How long an app may handle a silent push (3.2).
   package var pushTime = TimeSpan.seconds(30)
 
@@ -143,6 +153,8 @@ package struct Policy: Hashable, Sendable {
       pushBudget.capacity *= 2
     case .mains:
       score = nil
+      // There is no battery to save, and work that computes is what such a machine is for.
+      cpuLimit = 0
     }
     gates =
       switch preset {

@@ -81,6 +81,14 @@ extension PolicyNumber {
       "Days without use after which an app gets no processing.",
       "5.3 G9, Apple"
     ),
+    .number(
+      "cpuLimit",
+      \.cpuLimit,
+      0...100_000,
+      "Share of one core that a process may use in the background; 0: all.",
+      "5.1, field",
+      unit: .percent
+    ),
     .flag("freezes", \.freezes, "Whether processes without work are frozen.", "3.4.7, ours"),
   ]
 
@@ -119,6 +127,12 @@ extension PolicyNumber {
       \.stallTime,
       "A continued task without progress for so long is taken back.",
       "4.6, ours"
+    ),
+    .duration(
+      "cpuWindow",
+      \.cpuWindow,
+      "Over how long that share is averaged.",
+      "5.1, field"
     ),
     .duration("farFloor", \.farFloor, "A floor further ahead is advised against.", "2.3.9, Apple"),
     .duration(
@@ -216,6 +230,12 @@ extension PolicyNumber {
       \.failureCost,
       0...1_000_000,
       "What a refresh costs more when it was killed or crashed.",
+      "5.5, ours"
+    ),
+    .duration(
+      "heavyUse",
+      \.heavyUse,
+      "A refresh that used more processor time costs one more.",
       "5.5, ours"
     ),
   ]

@@ -37,15 +37,18 @@ extension Engine {
     saveRecord(of: run.key.app)
   }
 
-  /// Charges an app more for a run that had to be ended, or that took the app with it.
-  mutating func chargeFailure(_ run: Run, _ outcome: Outcome) {
-    switch outcome {
-    case .killed, .crashed:
-      guard !run.isSimulated, run.consumed.request.kind == .refresh else { return }
-      spend(policy.failureCost, by: run.key.app)
-      saveRecord(of: run.key.app)
-    case .success, .failure, .expired, .expiredWithoutHandler, .cancelled: break
-    }
+  /// Charges an app more for a run that used much, had to be ended, or took the app with it.
+  mutating func chargeEnd(_ run: Run, _ outcome: Outcome, _ use: ResourceUse?) {
+    guard !run.isSimulated, run.consumed.request.kind == .refresh else { return }
+    var cost: Int64 =
+      switch outcome {
+      case .killed, .crashed: policy.failureCost
+      case .success, .failure, .expired, .expiredWithoutHandler, .cancelled: 0
+      }
+    if let use, use.cpu > policy.heavyUse { cost += 1 }
+    guard cost > 0 else { return }
+    spend(cost, by: run.key.app)
+    saveRecord(of: run.key.app)
   }
 
   private mutating func spend(_ count: Int64, by app: AppIdentifier) {

@@ -76,6 +76,7 @@ extension Engine {
       return apps[app]?.processes.contains { process in
         process.deadline == deadline.at || process.freezesAt == deadline.at
           || process.settlesAt == deadline.at
+          || (process.meter.measuresAt == deadline.at && isLimited(process))
       } == true || apps[app]?.push.handling.contains { $0.until == deadline.at } == true
     case .deliveries(let app):
       return apps[app].map { $0.push.held != nil || !$0.transfers.finished.isEmpty } ?? false

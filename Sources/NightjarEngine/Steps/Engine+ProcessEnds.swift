@@ -55,6 +55,7 @@ extension Engine {
   mutating func meetProcessDeadlines(_ app: AppIdentifier) {
     meetPushDeadline(of: app)
     for process in apps[app]?.processes ?? [] {
+      meetMeasurement(process)
       if let settlesAt = process.settlesAt, settlesAt <= now {
         updateProcess(app, process.identity) { $0.settlesAt = nil }
         beginLaunched(of: app)

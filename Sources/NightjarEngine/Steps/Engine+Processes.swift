@@ -107,6 +107,7 @@ extension Engine {
       if !process.isForeground { noteOpened(app) }
     } else {
       planFreeze(app)
+      planMeasurement(app, identity)
     }
     noteVisibility(of: app)
   }

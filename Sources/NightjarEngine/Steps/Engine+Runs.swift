@@ -26,6 +26,7 @@ extension Engine {
     chargeLaunch(run)
     effects.append(.save(.runStarted(run)))
     effects.append(.log(.starting(entry.key)))
+    beginMeasuring(run)
     effects.append(.deliver(run))
     if entry.kind == .continued { noteVisibility(of: entry.key.app) }
   }
@@ -69,6 +70,8 @@ extension Engine {
     runs[number] = record
     watch(.run(number), until: until)
     effects.append(.log(.expiring(record.run.key, reason)))
+    // Should it be killed, this is what is known of it.
+    effects.append(.measure(record.run.key.app, record.run.process))
     effects.append(.expire(record.run, reason, until: until))
   }
 
@@ -109,13 +112,14 @@ extension Engine {
       endedAt: wallNow,
       outcome: outcome,
       expiration: record.expiration,
-      isSimulated: run.isSimulated
+      isSimulated: run.isSimulated,
+      use: record.use
     )
     effects.append(.save(.runEnded(entry)))
     effects.append(.log(.completed(run.key, outcome)))
     if isBlamed {
       countCrash(run.key, outcome)
-      chargeFailure(run, outcome)
+      chargeEnd(run, outcome, record.use)
     }
     planFreeze(run.key.app)
     reconsider(run.key.app)

@@ -66,6 +66,9 @@ package enum Effect: Hashable, Sendable {
   /// Let a frozen process go on.
   case thaw(AppIdentifier, ProcessIdentity)
 
+  /// Tell the engine at once what a process has used, ``Event/processMeasured``.
+  case measure(AppIdentifier, ProcessIdentity)
+
   /// Tell the engine ``Event/timePassed`` at this instant; replaces what was asked before.
   case wake(at: Instant)
 
@@ -82,7 +85,8 @@ extension Effect {
   package var standsWithoutSave: Bool {
     switch self {
     case .refuse, .answerSimulation, .answerOpen, .launch, .expire, .withdraw, .terminate, .kill,
-      .freeze, .thaw, .wake, .deliverPush, .holdPush, .dropPush, .startTransfer, .cancelTransfer,
+      .freeze, .thaw, .measure, .wake, .deliverPush, .holdPush, .dropPush, .startTransfer,
+      .cancelTransfer,
       .deliverTransferEvents:
       true
     case .save, .accept, .confirmCancel, .deliver, .log: false

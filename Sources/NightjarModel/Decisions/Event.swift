@@ -79,6 +79,9 @@ package enum Event: Hashable, Sendable {
   /// A continued task told how far it is.
   case progressReported(RunNumber, TaskProgress)
 
+  /// What a process, with all that it started, has used since it began.
+  case processMeasured(AppIdentifier, ProcessIdentity, ResourceUse)
+
   // MARK: Pushes and transfers
 
   /// A silent push came for an app.

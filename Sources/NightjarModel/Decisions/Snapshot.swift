@@ -94,6 +94,9 @@ package struct RunRecord: Hashable, Sendable {
   /// Since when a continued task in the background has said nothing new; `nil` in the foreground.
   package var quietSince: Instant?
 
+  /// What it has used so far; `nil` before it was measured twice.
+  package var use: ResourceUse?
+
   /// Makes the record of a run that nobody has asked back.
   package init(run: Run, expiration: ExpirationReason? = nil, graceEnds: Instant? = nil) {
     self.run = run
@@ -148,6 +151,14 @@ package struct ProcessRecord: Hashable, Sendable {
 
   /// Until when a process of the user's is not handed work in the background; `nil` once it may be.
   package var settlesAt: Instant?
+
+  /// What was measured of it.
+  package var meter = ProcessMeter()
+
+  /// When something is to be done about it.
+  package var instants: [Instant] {
+    [deadline, freezesAt, settlesAt, meter.measuresAt].compactMap(\.self)
+  }
 
   /// Makes a record.
   package init(

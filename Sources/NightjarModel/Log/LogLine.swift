@@ -53,6 +53,9 @@ package enum LogLine: Hashable, Sendable {
   /// L23.
   case farFloor(RequestKey)
 
+  /// L25.
+  case cpuExceeded(AppIdentifier, percent: Int, seconds: Int)
+
   /// The app could not be started; the text says why and what happens next.
   case launchFailed(AppIdentifier, why: String)
 
@@ -77,6 +80,7 @@ package enum LogLine: Hashable, Sendable {
     case .starting, .expiring, .completed: 21
     case .noHandler: 22
     case .farFloor: 23
+    case .cpuExceeded: 25
     case .launchFailed, .quarantined: nil
     }
   }
@@ -87,7 +91,8 @@ package enum LogLine: Hashable, Sendable {
   /// The part of the system that speaks: the prefix of the line without its brackets.
   package var category: String {
     switch self {
-    case .starting, .expiring, .completed, .launchFailed, .quarantined: "Daemon:lifecycle"
+    case .starting, .expiring, .completed, .cpuExceeded, .launchFailed, .quarantined:
+      "Daemon:lifecycle"
     case .registrationRefused, .ignoredEntry, .replaced, .expiredWithoutHandler,
       .notCompletedAfterExpiration, .completedAgain, .pendingUnreadable, .droppedNotPermitted,
       .nothingPending, .simulatedLaunchRefused, .simulatedExpirationRefused, .submittedOnMain,
@@ -128,6 +133,8 @@ package enum LogLine: Hashable, Sendable {
       "completed \"\(key.task.rawValue)\" outcome \(outcome.rawValue)"
     case .noHandler(let id): "permitted identifier \"\(id.rawValue)\" has no launch handler"
     case .farFloor(let key): "\"\(key.task.rawValue)\" asks to begin more than 7 days ahead"
+    case .cpuExceeded(let app, let percent, let seconds):
+      "\"\(app.rawValue)\" ended: background CPU above \(percent) % for \(seconds) s"
     case .launchFailed(let app, let why): "\"\(app.rawValue)\" could not be started: \(why)"
     case .quarantined(let key, let crashes):
       "\"\(key.task.rawValue)\" is held after \(crashes) crashes in a row"
@@ -143,7 +150,7 @@ package enum LogLine: Hashable, Sendable {
       .simulatedExpirationRefused(let key), .starting(let key), .expiring(let key, _),
       .completed(let key, _), .farFloor(let key), .quarantined(let key, _):
       key.app
-    case .launchFailed(let app, _): app
+    case .launchFailed(let app, _), .cpuExceeded(let app, _, _): app
     case .registrationRefused, .ignoredEntry, .completedAgain, .pendingUnreadable,
       .submittedOnMain, .noHandler:
       nil
@@ -160,7 +167,7 @@ package enum LogLine: Hashable, Sendable {
       .completed(let key, _), .farFloor(let key), .quarantined(let key, _):
       key.task
     case .registrationRefused(let id), .completedAgain(let id, _), .noHandler(let id): id
-    case .launchFailed, .ignoredEntry, .pendingUnreadable, .submittedOnMain: nil
+    case .launchFailed, .cpuExceeded, .ignoredEntry, .pendingUnreadable, .submittedOnMain: nil
     }
   }
 }

@@ -69,7 +69,7 @@ extension LogLine {
     case .replaced, .starting, .expiring, .completed, .submittedOnMain, .farFloor: .notice
     case .registrationRefused, .ignoredEntry, .expiredWithoutHandler,
       .notCompletedAfterExpiration, .completedAgain, .droppedNotPermitted, .nothingPending,
-      .simulatedLaunchRefused, .simulatedExpirationRefused, .noHandler:
+      .simulatedLaunchRefused, .simulatedExpirationRefused, .noHandler, .cpuExceeded:
       .warning
     case .pendingUnreadable, .launchFailed, .quarantined: .error
     }

@@ -102,6 +102,9 @@ package struct HistoryEntry: Hashable, Sendable {
   /// Whether a developer started it by hand.
   package var isSimulated: Bool
 
+  /// What it used; `nil` when nobody measured it.
+  package var use: ResourceUse?
+
   /// Makes an entry.
   package init(
     run: RunNumber,
@@ -112,7 +115,8 @@ package struct HistoryEntry: Hashable, Sendable {
     endedAt: WallTime,
     outcome: Outcome,
     expiration: ExpirationReason?,
-    isSimulated: Bool
+    isSimulated: Bool,
+    use: ResourceUse? = nil
   ) {
     self.run = run
     self.key = key
@@ -123,5 +127,6 @@ package struct HistoryEntry: Hashable, Sendable {
     self.outcome = outcome
     self.expiration = expiration
     self.isSimulated = isSimulated
+    self.use = use
   }
 }

@@ -87,7 +87,7 @@ struct RecordedLife {
         runs[run.key]?[place].expiry = RecordedRun.Expiry()
       case .save, .accept, .refuse, .confirmCancel, .answerSimulation, .answerOpen, .launch,
         .deliver, .withdraw, .deliverPush, .holdPush, .dropPush, .startTransfer, .cancelTransfer,
-        .deliverTransferEvents, .terminate, .kill, .freeze, .thaw, .wake, .log:
+        .deliverTransferEvents, .terminate, .kill, .freeze, .thaw, .measure, .wake, .log:
         break
       }
     }
@@ -118,7 +118,8 @@ struct RecordedLife {
     case .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated, .appInstalled,
       .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching, .appDetached,
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
-      .appOpened, .appUsageErased, .appRefreshSwitched, .runStopped, .pushArrived, .pushHandled,
+      .appOpened, .appUsageErased, .appRefreshSwitched, .runStopped, .processMeasured, .pushArrived,
+      .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
       .pressureRose, .rebooted, .deviceChanged, .deviceResumed, .clockChanged:
       return false

@@ -126,7 +126,7 @@ extension ReplayedDevice {
       device.facts[facts.identifier] = facts
       device.send(event)
     case .appAttached, .appLaunched, .appFinishedLaunching, .appDetached, .appEnteredForeground,
-      .appEnteredBackground, .appExited, .launchFailed:
+      .appEnteredBackground, .appExited, .launchFailed, .processMeasured:
       happenToProcess(event)
     case .appRemoved, .appUsageErased, .appRefreshSwitched, .pushArrived, .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
@@ -161,7 +161,8 @@ extension ReplayedDevice {
       } else if wasInFront, let own = device.process(of: app), device.isForeground(app) {
         device.end(own, status)
       }
-    case .appFinishedLaunching(_, let process), .appDetached(_, let process):
+    case .appFinishedLaunching(_, let process), .appDetached(_, let process),
+      .processMeasured(_, let process, _):
       if device.lives(process) { device.send(event) }
     case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
       .appInstalled, .appRemoved, .appForceQuit, .appOpened, .appUsageErased, .appRefreshSwitched,

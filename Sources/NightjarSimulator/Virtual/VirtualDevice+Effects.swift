@@ -37,7 +37,7 @@ extension VirtualDevice {
       if processes[process]?.isForeground == false { processes[process]?.wake = .warm }
     case .wake(let instant): wake(at: instant)
     case .answerSimulation(_, let answer): simulationAnswer = answer
-    case .withdraw, .freeze, .confirmCancel, .answerOpen, .log: break
+    case .withdraw, .freeze, .measure, .confirmCancel, .answerOpen, .log: break
     }
   }
 

@@ -103,7 +103,14 @@ extension Statement {
       endedAt: WallTime(nanoseconds: int64(at: 7)),
       outcome: outcome,
       expiration: optionalText(at: 9).flatMap { ExpirationReason(name: $0) },
-      isSimulated: bool(at: 10)
+      isSimulated: bool(at: 10),
+      use: optionalInt64(at: 11).map { cpu in
+        ResourceUse(
+          cpu: TimeSpan(nanoseconds: cpu),
+          readBytes: optionalInt64(at: 12),
+          writtenBytes: optionalInt64(at: 13)
+        )
+      }
     )
   }
 }

@@ -78,7 +78,10 @@ final class HistoryDatabase {
   private func insert(_ entry: HistoryEntry) throws(SQLiteError) {
     // A run whose end is told twice, because the first telling was cut short, has one row.
     let statement = try connection.statement(
-      "INSERT OR REPLACE INTO history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+      """
+      INSERT OR REPLACE INTO history
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      """
     )
     statement.bind(history.take(), at: 1)
     statement.bind(entry.run.rawValue, at: 2)
@@ -91,6 +94,9 @@ final class HistoryDatabase {
     statement.bind(entry.outcome.rawValue, at: 9)
     statement.bind(entry.expiration?.name, at: 10)
     statement.bind(entry.isSimulated, at: 11)
+    statement.bind(entry.use?.cpu.nanoseconds, at: 12)
+    statement.bind(entry.use?.readBytes, at: 13)
+    statement.bind(entry.use?.writtenBytes, at: 14)
     try statement.run()
   }
 

@@ -20,7 +20,12 @@ extension Schema {
       CREATE TABLE journal (
         id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, line TEXT NOT NULL
       ) STRICT;
+      """,
       """
+      ALTER TABLE history ADD COLUMN cpu INTEGER;
+      ALTER TABLE history ADD COLUMN read_bytes INTEGER;
+      ALTER TABLE history ADD COLUMN written_bytes INTEGER;
+      """,
     ]
   )
 }

@@ -122,6 +122,20 @@ extension Cgroup {
   /// The processor time of the group so far, in microseconds.
   package var cpuMicroseconds: Int64? { value(of: "usage_usec", in: "cpu.stat") }
 
+  /// The bytes that the group has read from disks and written to them; `nil` without the controller
+  /// for it.
+  package var diskBytes: (read: Int64, written: Int64)? {
+    guard let text = try? SmallFile.text("\(path)/io.stat") else { return nil }
+    var bytes: (read: Int64, written: Int64) = (0, 0)
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let parts = word.split(separator: "=")
+      guard parts.count == 2, let value = Int64(parts[1]) else { continue }
+      if parts[0] == "rbytes" { bytes.read += value }
+      if parts[0] == "wbytes" { bytes.written += value }
+    }
+    return bytes
+  }
+
   /// The memory that the group holds, in bytes; `nil` without the memory controller.
   package var memoryBytes: Int64? {
     guard let text = try? SmallFile.text("\(path)/memory.current") else { return nil }

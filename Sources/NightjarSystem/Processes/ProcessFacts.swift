@@ -22,6 +22,9 @@ package struct ProcessFacts: Hashable, Sendable {
   /// When it started, in clock ticks since boot; with the number it names the process for ever.
   package var startTicks: UInt64
 
+  /// Processor time of it and of the children that it waited for, in clock ticks.
+  package var cpuTicks: Int64
+
   /// Whether it has ended: a zombie that waits for its parent, or dead.
   package var hasEnded: Bool { state == "Z" || state == "X" }
 
@@ -44,6 +47,10 @@ package struct ProcessFacts: Hashable, Sendable {
       let session = Self.number(fields[3], as: Int32.self),
       let startTicks = Self.number(fields[19], as: UInt64.self)
     else { return nil }
+    // Fields 14 to 17: its own time in user and kernel mode, and that of its children.
+    cpuTicks = fields[11...14].reduce(0) { sum, field in
+      sum &+ max(Self.number(field, as: Int64.self) ?? 0, 0)
+    }
     self.pid = pid
     self.parent = parent
     self.group = group

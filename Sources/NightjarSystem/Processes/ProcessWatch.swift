@@ -23,6 +23,9 @@ package final class ProcessWatch {
   /// When it started, in clock ticks since boot.
   package let startTicks: UInt64
 
+  /// What the process had used when it ended; `nil` before that, and for one that was not our child.
+  package private(set) var finalUse: ProcessUse?
+
   private let process: Descriptor
   private var source: EventLoop.Source?
 
@@ -52,9 +55,14 @@ package final class ProcessWatch {
     self.startTicks = facts.startTicks
     source = try loop.watch(number, for: .read) { [weak self] _ in
       guard let self else { return }
+      // The last moment at which it can be asked: who is reaped has no entry in /proc.
+      finalUse = ProcessUse.read(pid)
       var value: Int32 = 0
       let end = nightjar_reap(number, &value)
-      if end == NIGHTJAR_END_NONE { return }
+      if end == NIGHTJAR_END_NONE {
+        finalUse = nil
+        return
+      }
       close()
       handler(Self.end(end, value))
     }

@@ -55,6 +55,9 @@ final class ShellBench: ProcessPort, AppLinkPort, ClockPort {
     return done
   }
 
+  /// What every process has used.
+  var use: ResourceUse?
+
   func note(_ what: String) {
     done.append(what)
   }
@@ -121,6 +124,7 @@ final class ShellBench: ProcessPort, AppLinkPort, ClockPort {
   func kill(_ app: AppIdentifier, _ process: ProcessIdentity) { note("kill") }
   func freeze(_ app: AppIdentifier, _ process: ProcessIdentity) { note("freeze") }
   func thaw(_ app: AppIdentifier, _ process: ProcessIdentity) { note("thaw") }
+  func use(of app: AppIdentifier, _ process: ProcessIdentity) -> ResourceUse? { use }
   func deliver(_ run: Run) { note("deliver \(run.key.task.rawValue)") }
 
   func expire(_ run: Run, reason: ExpirationReason, grace: TimeSpan) {

@@ -14,6 +14,9 @@ struct VirtualDevice {
   var launchBehaviour = LaunchBehaviour.works
   var obeysTermination = true
 
+  /// Percent of one core that each process uses all the time; `nil` when nobody measures it.
+  var load: Int64?
+
   private(set) var engine: Engine
   private(set) var now: Instant
   private(set) var wakesAt: Instant = .distantFuture
@@ -132,6 +135,10 @@ struct VirtualDevice {
     case .launch(let app, let inForeground): start(app, inForeground: inForeground)
     case .terminate(let app, let process) where obeysTermination: end(app, process, .signaled(15))
     case .kill(let app, let process): end(app, process, .signaled(9))
+    case .measure(let app, let process):
+      guard let load else { break }
+      let cpu = TimeSpan(nanoseconds: now.nanoseconds / 100 * load)
+      inbox.append(.processMeasured(app, process, ResourceUse(cpu: cpu)))
     case .wake(let instant): wakesAt = instant
     case .save, .accept, .refuse, .confirmCancel, .answerSimulation, .answerOpen, .deliver, .expire,
       .withdraw, .terminate, .freeze, .thaw, .log, .deliverPush, .holdPush, .dropPush,

@@ -24,7 +24,11 @@ extension World {
     }
     let identity = known[random.below(known.count)]
     guard let process = processes[identity] else { return .timePassed }
-    switch random.below(20) {
+    switch random.below(22) {
+    case 20..<22:
+      // Now and then a counter that begins anew.
+      let cpu = random.chance(95) ? now - .zero : .zero
+      return .processMeasured(process.app, identity, ResourceUse(cpu: cpu))
     case 0..<3: return exit(identity, process)
     case 3: return detach(identity, process)
     case 4..<8: return attach(identity)

@@ -145,7 +145,8 @@ struct World {
       // The exit is reported some other time.
       processes[process]?.isAttached = false
     case .save, .accept, .refuse, .confirmCancel, .answerSimulation, .answerOpen, .expire,
-      .withdraw, .terminate, .freeze, .thaw, .wake, .log, .deliverPush, .holdPush, .dropPush,
+      .withdraw, .terminate, .freeze, .thaw, .measure, .wake, .log, .deliverPush, .holdPush,
+      .dropPush,
       .startTransfer, .cancelTransfer, .deliverTransferEvents:
       break
     }

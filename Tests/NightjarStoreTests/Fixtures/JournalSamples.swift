@@ -62,6 +62,11 @@ enum JournalSamples {
     [
       .runCompleted(number, success: true), .expirationAnswered(number, hadHandler: false),
       .runStopped(number),
+      .processMeasured(
+        Samples.app,
+        Samples.process,
+        ResourceUse(cpu: .seconds(2), readBytes: 4096, writtenBytes: 0)
+      ),
     ]
   }
 

@@ -95,7 +95,8 @@ enum Samples {
       endedAt: WallTime(nanoseconds: 99),
       outcome: outcome,
       expiration: .conditionLost(.network),
-      isSimulated: run.isSimulated
+      isSimulated: run.isSimulated,
+      use: ResourceUse(cpu: .milliseconds(1500), readBytes: nil, writtenBytes: 4096)
     )
   }
 

@@ -50,6 +50,13 @@ extension ProcessIdentity {
   var decisionText: String { "\(pid)@\(startTicks)" }
 }
 
+extension ResourceUse {
+  var decisionText: String {
+    let bytes = [readBytes.map { "read=\($0)" }, writtenBytes.map { "written=\($0)" }]
+    return (["cpu=\(cpu.nanoseconds)"] + bytes.compactMap(\.self)).joined(separator: " ")
+  }
+}
+
 extension Instant {
   var decisionText: String { self == .distantFuture ? "never" : "\(nanoseconds)" }
 }

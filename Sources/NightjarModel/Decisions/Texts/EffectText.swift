@@ -37,6 +37,8 @@ extension Effect {
     case .kill(let app, let process): "kill \(app.decisionText) \(process.decisionText)"
     case .freeze(let app, let process): "freeze \(app.decisionText) \(process.decisionText)"
     case .thaw(let app, let process): "thaw \(app.decisionText) \(process.decisionText)"
+    case .measure(let app, let process):
+      "measure \(app.decisionText) \(process.decisionText)"
     case .wake(let instant): "wake \(instant.decisionText)"
     case .log(let line): "log \(quoted(line.text))"
     }
@@ -78,6 +80,7 @@ extension HistoryEntry {
     words.append("ended=\(endedAt.nanoseconds)")
     if let expiration { words.append("expiration=\(expiration.name)") }
     if isSimulated { words.append("simulated") }
+    if let use { words.append(use.decisionText) }
     return words.joined(separator: " ")
   }
 }

@@ -24,6 +24,8 @@ extension Event {
     case .runStopped(let run): "runStopped run=\(run.rawValue)"
     case .progressReported(let run, let progress):
       "progressReported run=\(run.rawValue) \(progress.decisionText)"
+    case .processMeasured(let app, let process, let use):
+      "processMeasured \(app.decisionText) \(process.decisionText) \(use.decisionText)"
     case .pushArrived, .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
       .transferEventsHandled:
       deliveryText
@@ -52,7 +54,7 @@ extension Event {
       .appInstalled, .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching, .appDetached,
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
       .appOpened, .appUsageErased, .appRefreshSwitched, .runCompleted, .expirationAnswered,
-      .runStopped,
+      .runStopped, .processMeasured,
       .progressReported, .pressureRose, .deviceResumed, .rebooted, .deviceChanged, .clockChanged,
       .timePassed, .saveFailed:
       decisionText
@@ -85,7 +87,8 @@ extension Event {
     case .appRefreshSwitched(let app, let isOn):
       "appRefreshSwitched \(app.decisionText) \(isOn ? "on" : "off")"
     case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated,
-      .runCompleted, .expirationAnswered, .runStopped, .progressReported, .pushArrived,
+      .runCompleted, .expirationAnswered, .runStopped, .progressReported, .processMeasured,
+      .pushArrived,
       .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
       .transferEventsHandled, .pressureRose, .deviceResumed, .rebooted, .deviceChanged,
       .clockChanged, .timePassed, .saveFailed:

@@ -34,6 +34,8 @@ extension EventRow {
     case "runStopped": .runStopped(try aRun())
     case "progressReported":
       .progressReported(try aRun(), try field(progress, "progress").model())
+    case "processMeasured":
+      .processMeasured(try anApp(), try aProcess(), try field(use, "use").model())
     case "pushArrived": .pushArrived(try field(push, "push").model())
     case "pushHandled": .pushHandled(try anApp())
     case "transferCreated": .transferCreated(try field(transfer, "transfer").model())

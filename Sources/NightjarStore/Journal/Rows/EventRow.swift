@@ -27,6 +27,7 @@ struct EventRow: Codable {
   var transferKey: TransferKeyRow?
   var session: String?
   var seed: Int64?
+  var use: UseRow?
 
   private init(
     _ type: String,
@@ -85,6 +86,8 @@ struct EventRow: Codable {
     case .runStopped(let run): Self("runStopped", run: run)
     case .progressReported(let run, let it):
       Self("progressReported", run: run).with(\.progress, ProgressRow(it))
+    case .processMeasured(let app, let process, let it):
+      Self("processMeasured", app: app, process: process).with(\.use, UseRow(it))
     case .pushArrived(let it): Self("pushArrived").with(\.push, PushRow(it))
     case .pushHandled(let app): Self("pushHandled", app: app)
     case .transferCreated(let it): Self("transferCreated").with(\.transfer, TransferRow(it))

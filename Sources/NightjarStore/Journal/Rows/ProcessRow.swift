@@ -47,6 +47,7 @@ struct ProcessRow: Codable {
   var isFrozen: Bool
   var freezesAt: Int64?
   var settlesAt: Int64?
+  var meter: MeterRow?
 
   init(_ record: ProcessRecord) {
     app = record.app.rawValue
@@ -59,10 +60,11 @@ struct ProcessRow: Codable {
     isFrozen = record.isFrozen
     freezesAt = record.freezesAt?.nanoseconds
     settlesAt = record.settlesAt?.nanoseconds
+    meter = MeterRow(record.meter)
   }
 
   func model() throws(StoreError) -> ProcessRecord {
-    ProcessRecord(
+    var record = ProcessRecord(
       app: AppIdentifier(app),
       identity: identity?.model(),
       phase: try knownWord(phase),
@@ -74,6 +76,8 @@ struct ProcessRow: Codable {
       freezesAt: freezesAt.map { Instant(nanoseconds: $0) },
       settlesAt: settlesAt.map { Instant(nanoseconds: $0) }
     )
+    if let meter { record.meter = meter.model() }
+    return record
   }
 }
 

@@ -40,6 +40,7 @@ struct RunRecordRow: Codable {
   var graceEnds: Int64?
   var progress: ProgressRow?
   var quietSince: Int64?
+  var use: UseRow?
 
   init(_ record: RunRecord) {
     run = RunRow(record.run)
@@ -47,6 +48,7 @@ struct RunRecordRow: Codable {
     graceEnds = record.graceEnds?.nanoseconds
     progress = record.progress.map { ProgressRow($0) }
     quietSince = record.quietSince?.nanoseconds
+    use = record.use.map { UseRow($0) }
   }
 
   func model() throws(StoreError) -> RunRecord {
@@ -57,6 +59,7 @@ struct RunRecordRow: Codable {
     )
     record.progress = progress?.model()
     record.quietSince = quietSince.map { Instant(nanoseconds: $0) }
+    record.use = use?.model()
     return record
   }
 }
@@ -71,6 +74,7 @@ struct EndedRow: Codable {
   var outcome: String
   var expiration: String?
   var isSimulated: Bool
+  var use: UseRow?
 
   init(_ entry: HistoryEntry) {
     run = entry.run.rawValue
@@ -82,6 +86,7 @@ struct EndedRow: Codable {
     outcome = entry.outcome.rawValue
     expiration = entry.expiration?.name
     isSimulated = entry.isSimulated
+    use = entry.use.map { UseRow($0) }
   }
 
   func model() throws(StoreError) -> HistoryEntry {
@@ -94,7 +99,8 @@ struct EndedRow: Codable {
       endedAt: WallTime(nanoseconds: endedAt),
       outcome: try knownWord(outcome),
       expiration: try expirationReason(expiration),
-      isSimulated: isSimulated
+      isSimulated: isSimulated,
+      use: use?.model()
     )
   }
 }
