@@ -3,7 +3,7 @@
 /// What a process, with all that it started, has used of the machine.
 ///
 /// Processor time stands for energy too: a battery tells its charge too coarsely for a task of
-/// seconds, and the counters of the processor (RAPL) are readable by root alone since CVE-2020-8694.
+/// seconds, and the processor's own counters (RAPL) are for root alone since CVE-2020-8694.
 package struct ResourceUse: Hashable, Sendable {
   /// Processor time, of all cores together.
   package var cpu: TimeSpan
@@ -33,6 +33,7 @@ package struct ResourceUse: Hashable, Sendable {
   /// An equal share of it.
   ///
   /// - Parameter count: How many share it, at least 1.
+  /// - Returns: The share of one of them.
   package func share(of count: Int) -> Self {
     let count = Int64(max(count, 1))
     return Self(
@@ -102,7 +103,7 @@ package struct ProcessMeter: Hashable, Sendable {
     while samples.count > 1, instant - samples[1].at >= window { samples.removeFirst() }
   }
 
-  /// The share of one core that was used over a whole window, in percent; `nil` before there is one.
+  /// The share of one core that was used over a whole window, in percent; `nil` before one is over.
   package func percent(over window: TimeSpan) -> Int? {
     guard let first = samples.first, let last = samples.last, last.at - first.at >= window,
       window > .zero

@@ -23,7 +23,7 @@ package final class ProcessWatch {
   /// When it started, in clock ticks since boot.
   package let startTicks: UInt64
 
-  /// What the process had used when it ended; `nil` before that, and for one that was not our child.
+  /// What the process had used when it ended; `nil` before that, and where /proc says nothing.
   package private(set) var finalUse: ProcessUse?
 
   private let process: Descriptor
