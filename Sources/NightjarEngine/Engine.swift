@@ -150,6 +150,7 @@ package struct Engine {
     case .runStopped(let number): expire(number, .user)
     case .progressReported(let number, let progress): noteProgress(number, progress)
     case .processMeasured(let app, let process, let use): noteUse(use, app, process)
+    case .dataMoved(let app, let bytes): chargeData(bytes, to: app)
     case .pushArrived(let push): receive(push)
     case .pushHandled(let app): finishPush(of: app)
     case .transferCreated(let transfer): add(transfer)

@@ -17,7 +17,7 @@ struct JSONTests {
         "seen":"2026-05-01T10:05:00Z","needed":"2026-05-01T10:30:00Z or later",\
         "clearsAt":"2026-05-01T10:30:00Z"},{"reason":"waitingForExternalPower",\
         "seen":"on battery, 40 %","needed":"external power","clearsAt":null}],"run":null,\
-        "startedAt":null,"endedAt":null,"outcome":null,"expirationReason":null}]}
+        "startedAt":null,"endedAt":null,"outcome":null,"expirationReason":null,"use":null}]}
 
         """
     )

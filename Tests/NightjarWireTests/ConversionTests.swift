@@ -159,7 +159,14 @@ import Testing
       state: .pending,
       reasons: [
         .waitingForNetwork,
-        .budgetSpent(refillsAt: WallTime(nanoseconds: 1_900_000_000_000_000_000)),
+        .budgetSpent(
+          BudgetLevel(
+            .meteredData,
+            spent: 20,
+            limit: 20,
+            refillsAt: WallTime(nanoseconds: 1_900_000_000_000_000_000)
+          )
+        ),
       ]
     )
     let task = try sent(Scheduler.Task(status))
@@ -168,6 +175,8 @@ import Testing
     #expect(task.submittedAt == "2027-01-15T08:00:00Z")
     #expect(task.reasons.map(\.reason) == ["waitingForNetwork", "budgetSpent"])
     #expect(task.reasons.map(\.clearsAt) == [nil, "2030-03-17T17:46:40Z"])
+    #expect(task.reasons[1].seen == "20 of 20 MB on metered networks spent")
+    #expect(task.reasons[1].needed == "a refill at 2030-03-17T17:46:40Z")
     #expect(task.run == nil)
   }
 
@@ -181,7 +190,8 @@ import Testing
       endedAt: WallTime(nanoseconds: 2_000_000_000),
       outcome: .killed,
       expiration: .conditionLost(.network),
-      isSimulated: false
+      isSimulated: false,
+      use: ResourceUse(cpu: .milliseconds(1250), writtenBytes: 4096)
     )
     let task = try sent(Scheduler.Task(entry))
     #expect(task.state == "expired")
@@ -189,6 +199,7 @@ import Testing
     #expect(task.expirationReason == "conditionLost.network")
     #expect(task.endedAt == "1970-01-01T00:00:02Z")
     #expect(task.run == 9)
+    #expect(task.use == Scheduler.Use(cpuSeconds: 1.25, writtenBytes: 4096))
   }
 
   @Test func `each event of an attached app comes back as it was`() throws {

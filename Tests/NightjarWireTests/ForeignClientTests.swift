@@ -36,7 +36,7 @@ import Testing
         io.nightjar.Apps 20
         io.nightjar.Daemon 12
         io.nightjar.Device 5
-        io.nightjar.Scheduler 20
+        io.nightjar.Scheduler 21
         org.example.test 8
         org.varlink.service 7
         é True

@@ -42,7 +42,8 @@ struct TaskLines {
       .compactMap(\.self)
     // An outcome that only repeats the state tells nothing.
     let isNews = end.count > 1 || end.first.map { $0 != task.state && $0 != "success" } ?? false
-    return isNews ? [Table.Cell(end.joined(separator: ", "), .dim)] : []
+    let words = (isNews ? end : []) + [task.use.map(UseText.short)].compactMap(\.self)
+    return words.isEmpty ? [] : [Table.Cell(words.joined(separator: ", "), .dim)]
   }
 
   private func sentence(_ reason: SchedulerInterface.Reason) -> String {

@@ -59,6 +59,15 @@ extension JSONText {
       "endedAt": .optional(task.endedAt),
       "outcome": .optional(task.outcome),
       "expirationReason": .optional(task.expirationReason),
+      "use": task.use.map(Self.init) ?? .null,
+    ]
+  }
+
+  init(_ use: SchedulerInterface.Use) {
+    self = [
+      "cpuSeconds": .decimal(use.cpuSeconds),
+      "readBytes": .optional(use.readBytes),
+      "writtenBytes": .optional(use.writtenBytes),
     ]
   }
 

@@ -29,6 +29,7 @@ struct WhyText {
     if let reason = task.expirationReason {
       parts.append("Taken back: \(Printable.text(reason)).")
     }
+    if let use = task.use { parts.append("Used \(UseText.long(use)).") }
     return parts.joined(separator: " ")
   }
 

@@ -102,7 +102,8 @@ extension Engine {
       pending: record.run.consumed,
       state: record.expiration == nil ? .running : .expiring,
       run: record.run.number,
-      startedAt: record.run.startedWall
+      startedAt: record.run.startedWall,
+      use: record.use
     )
   }
 }

@@ -87,6 +87,7 @@ package struct GateTable: Hashable, Sendable {
     ],
     .discretionaryTransfer: [
       .floor, .network, .power, .lowPower, .criticalBattery, .forceQuit, .heat, .metered,
+      .budget,
     ],
   ])
 

@@ -112,6 +112,10 @@ package struct Policy: Hashable, Sendable {
   /// The launches for silent pushes that an app saves up, and how soon one comes back (5.5).
   package var pushBudget = Budget(capacity: 3, interval: .minutes(20))
 
+  /// The megabytes that an app may move in the background on metered networks, and how soon one
+  /// comes back: 20 MB in 24 h (5.5).
+  package var dataBudget = Budget(capacity: 20, interval: .minutes(72))
+
   /// What a refresh costs more when it was killed or crashed (5.5).
   package var failureCost: Int64 = 2
 
@@ -151,6 +155,7 @@ package struct Policy: Hashable, Sendable {
     case .portable:
       refreshBudget.capacity *= 2
       pushBudget.capacity *= 2
+      dataBudget.capacity *= 2
     case .mains:
       score = nil
       // There is no battery to save, and work that computes is what such a machine is for.

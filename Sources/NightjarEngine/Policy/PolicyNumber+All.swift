@@ -184,62 +184,6 @@ extension PolicyNumber {
     ),
   ]
 
-  private static let budgets: [Self] = [
-    .number(
-      "refreshBudget.capacity",
-      \.refreshBudget.capacity,
-      1...1_000_000,
-      "Refresh launches that an app saves up.",
-      "5.5, ours"
-    ),
-    .duration(
-      "refreshBudget.interval",
-      \.refreshBudget.interval,
-      "How long one takes to come back.",
-      "5.5, ours"
-    ),
-    .number(
-      "refreshBudget.debt",
-      \.refreshBudget.debt,
-      0...1_000_000,
-      "How far it may be overdrawn.",
-      "5.5, ours"
-    ),
-    .number(
-      "pushBudget.capacity",
-      \.pushBudget.capacity,
-      1...1_000_000,
-      "Push launches that an app saves up.",
-      "5.5, ours"
-    ),
-    .duration(
-      "pushBudget.interval",
-      \.pushBudget.interval,
-      "How long one takes to come back.",
-      "5.5, ours"
-    ),
-    .number(
-      "pushBudget.debt",
-      \.pushBudget.debt,
-      0...1_000_000,
-      "How far it may be overdrawn.",
-      "5.5, ours"
-    ),
-    .number(
-      "failureCost",
-      \.failureCost,
-      0...1_000_000,
-      "What a refresh costs more when it was killed or crashed.",
-      "5.5, ours"
-    ),
-    .duration(
-      "heavyUse",
-      \.heavyUse,
-      "A refresh that used more processor time costs one more.",
-      "5.5, ours"
-    ),
-  ]
-
   private static let points: [Self] =
     points(of: "refresh", \.refresh) + points(of: "processing", \.processing) + history
 

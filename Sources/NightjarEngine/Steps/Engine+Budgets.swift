@@ -15,10 +15,8 @@ extension Engine {
     {
       reasons.append(.appNotUsedSince(last, days: Int(policy.recentUseDays)))
     }
-    if policy.gates.applies(.budget, to: entry.kind), let refill = refill(of: meters),
-      refill > wallNow
-    {
-      reasons.append(.budgetSpent(refillsAt: refill))
+    if policy.gates.applies(.budget, to: entry.kind), let level = spent(.refresh, of: meters) {
+      reasons.append(.budgetSpent(level))
     }
     if policy.gates.applies(.spacing, to: entry.kind), let last = meters.lastRefresh {
       let next = last + policy.spacing
@@ -51,19 +49,24 @@ extension Engine {
     saveRecord(of: run.key.app)
   }
 
+  /// Charges an app for bytes that it moved in the background, when the network is a metered one.
+  mutating func chargeData(_ bytes: Int64, to app: AppIdentifier) {
+    guard device.network == .metered, bytes > 0, let state = apps[app], !state.isForeground,
+      policy.gates.applies(.budget, to: .discretionaryTransfer)
+    else { return }
+    let budget = policy.dataBudget
+    let span = budget.span(ofBytes: bytes)
+    let full = budget.spending(span, from: state.record.meters.dataFullAt, at: wallNow)
+    apps[app]?.record.meters.dataFullAt = full
+    saveRecord(of: app)
+  }
+
   private mutating func spend(_ count: Int64, by app: AppIdentifier) {
     guard policy.gates.applies(.budget, to: .refresh), let meters = apps[app]?.record.meters
     else { return }
     let budget = policy.refreshBudget
-    let deepest = wallNow + budget.interval * (budget.capacity + budget.debt)
-    let full = max(meters.refreshFullAt ?? wallNow, wallNow) + budget.interval * count
-    apps[app]?.record.meters.refreshFullAt = min(full, deepest)
-  }
-
-  /// When an app may next be launched for a refresh, as far as its budget goes.
-  private func refill(of meters: AppMeters) -> WallTime? {
-    let budget = policy.refreshBudget
-    return meters.refreshFullAt.map { $0 + budget.interval * (1 - budget.capacity) }
+    let full = budget.spending(budget.interval * count, from: meters.refreshFullAt, at: wallNow)
+    apps[app]?.record.meters.refreshFullAt = full
   }
 
   private mutating func saveRecord(of app: AppIdentifier) {
@@ -76,6 +79,7 @@ extension Engine {
       guard var meters = apps[app]?.record.meters, meters != AppMeters() else { continue }
       meters.refreshFullAt = meters.refreshFullAt.map { $0 + span }
       meters.pushFullAt = meters.pushFullAt.map { $0 + span }
+      meters.dataFullAt = meters.dataFullAt.map { $0 + span }
       meters.lastRefresh = meters.lastRefresh.map { $0 + span }
       meters.lastPush = meters.lastPush.map { $0 + span }
       apps[app]?.record.meters = meters
@@ -94,7 +98,9 @@ extension Engine {
   func meterInstants(of app: AppIdentifier) -> [Instant] {
     guard let meters = apps[app]?.record.meters else { return [] }
     let next = meters.lastRefresh.map { $0 + policy.spacing }
-    return [refill(of: meters), next].compactMap(\.self).map { wallOffset.instant(of: $0) }
+    return [level(of: .refresh, meters)?.refillsAt, next].compactMap(\.self).map {
+      wallOffset.instant(of: $0)
+    }
   }
 
   /// Looks at a request again when something passes that holds it back.

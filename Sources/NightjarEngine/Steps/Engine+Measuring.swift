@@ -85,7 +85,10 @@ extension Engine {
     else { return }
     let seconds = Int(policy.cpuWindow.inSeconds)
     effects.append(.log(.cpuExceeded(app, percent: policy.cpuLimit, seconds: seconds)))
-    for number in numbers { end(number, .killed) }
+    for number in numbers {
+      if runs[number]?.expiration == nil { runs[number]?.expiration = .cpuLimit }
+      end(number, .killed)
+    }
     endProcess(app, identity, onlyDaemonStarted: true)
   }
 

@@ -73,9 +73,8 @@ extension Engine {
     guard let app = apps[name], !app.isForeground else { return [] }
     var reasons = commonReasons(for: .push, app)
     let meters = app.record.meters
-    if policy.gates.applies(.budget, to: .push), let full = meters.pushFullAt {
-      let refill = full + policy.pushBudget.interval * (1 - policy.pushBudget.capacity)
-      if refill > wallNow { reasons.append(.budgetSpent(refillsAt: refill)) }
+    if policy.gates.applies(.budget, to: .push), let level = spent(.push, of: meters) {
+      reasons.append(.budgetSpent(level))
     }
     if policy.gates.applies(.spacing, to: .push), let last = meters.lastPush,
       last + policy.spacing > wallNow
@@ -121,8 +120,7 @@ extension Engine {
     guard policy.gates.applies(.budget, to: .push), var meters = apps[app]?.record.meters
     else { return }
     let budget = policy.pushBudget
-    let deepest = wallNow + budget.interval * (budget.capacity + budget.debt)
-    meters.pushFullAt = min(max(meters.pushFullAt ?? wallNow, wallNow) + budget.interval, deepest)
+    meters.pushFullAt = budget.spending(budget.interval, from: meters.pushFullAt, at: wallNow)
     meters.lastPush = wallNow
     apps[app]?.record.meters = meters
     if let record = apps[app]?.record { effects.append(.save(.appSaved(record))) }

@@ -139,6 +139,11 @@ extension Engine {
       return reasons
     }
     reasons += commonReasons(for: .discretionaryTransfer, app)
+    if device.network == .metered, policy.gates.applies(.budget, to: .discretionaryTransfer),
+      let level = spent(.meteredData, of: app.record.meters)
+    {
+      reasons.append(.budgetSpent(level))
+    }
     // Power and an unmetered network are waited for during the first day only (G3, G14).
     let isFresh = now - waiting.createdAt < policy.transferPatience
     guard isFresh else { return reasons }

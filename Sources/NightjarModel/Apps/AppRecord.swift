@@ -57,6 +57,9 @@ package struct AppMeters: Hashable, Sendable {
   /// When the budget for silent pushes is full again; `nil` when it is.
   package var pushFullAt: WallTime?
 
+  /// When the budget for bytes on metered networks is full again; `nil` when it is.
+  package var dataFullAt: WallTime?
+
   /// When the app was last launched for a refresh.
   package var lastRefresh: WallTime?
 

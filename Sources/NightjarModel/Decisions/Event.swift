@@ -82,6 +82,9 @@ package enum Event: Hashable, Sendable {
   /// What a process, with all that it started, has used since it began.
   case processMeasured(AppIdentifier, ProcessIdentity, ResourceUse)
 
+  /// An app moved so many bytes over a network in the background.
+  case dataMoved(AppIdentifier, bytes: Int64)
+
   // MARK: Pushes and transfers
 
   /// A silent push came for an app.

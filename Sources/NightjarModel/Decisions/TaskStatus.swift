@@ -17,18 +17,23 @@ package struct TaskStatus: Hashable, Sendable {
   /// When that run began.
   package var startedAt: WallTime?
 
+  /// What that run has used so far; `nil` before it was measured.
+  package var use: ResourceUse?
+
   /// Makes a status.
   package init(
     pending: PendingRequest,
     state: TaskState,
     reasons: [Reason] = [],
     run: RunNumber? = nil,
-    startedAt: WallTime? = nil
+    startedAt: WallTime? = nil,
+    use: ResourceUse? = nil
   ) {
     self.pending = pending
     self.state = state
     self.reasons = reasons
     self.run = run
     self.startedAt = startedAt
+    self.use = use
   }
 }

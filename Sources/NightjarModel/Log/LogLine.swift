@@ -91,12 +91,11 @@ package enum LogLine: Hashable, Sendable {
   /// The part of the system that speaks: the prefix of the line without its brackets.
   package var category: String {
     switch self {
-    case .starting, .expiring, .completed, .cpuExceeded, .launchFailed, .quarantined:
-      "Daemon:lifecycle"
+    case .starting, .expiring, .completed, .launchFailed, .quarantined: "Daemon:lifecycle"
     case .registrationRefused, .ignoredEntry, .replaced, .expiredWithoutHandler,
       .notCompletedAfterExpiration, .completedAgain, .pendingUnreadable, .droppedNotPermitted,
       .nothingPending, .simulatedLaunchRefused, .simulatedExpirationRefused, .submittedOnMain,
-      .noHandler, .farFloor:
+      .noHandler, .farFloor, .cpuExceeded:
       "BackgroundTasks:Framework"
     }
   }

@@ -36,7 +36,7 @@ package enum Reason: Hashable, Sendable {
   case appNotUsedSince(WallTime?, days: Int)
 
   /// The app used up what it may spend.
-  case budgetSpent(refillsAt: WallTime)
+  case budgetSpent(BudgetLevel)
 
   /// The app was launched for this kind only just now.
   case rateLimited(until: WallTime)
@@ -132,7 +132,7 @@ extension Reason {
     case .forceQuit: "the user quit the app"
     case .appNotUsedSince(let date?, _): "last opened \(date.rfc3339)"
     case .appNotUsedSince(nil, _): "never opened"
-    case .budgetSpent: "the budget is spent"
+    case .budgetSpent(let level): level.text
     case .rateLimited: "launched a short while ago"
     case .betterMoment(let points, _, _): "a moment worth \(points / 1000) of 100 points"
     case .noSlot(let others, let limit):
@@ -161,7 +161,7 @@ extension Reason {
     case .refreshSwitchedOff: "Background App Refresh on"
     case .forceQuit: "the app opened by the user"
     case .appNotUsedSince(_, let days): "the app opened by the user at least every \(days) days"
-    case .budgetSpent(let date): "a refill at \(date.rfc3339)"
+    case .budgetSpent(let level): "a refill at \(level.refillsAt.rfc3339)"
     case .rateLimited(let date): "\(date.rfc3339) or later"
     case .betterMoment(_, let needed, let date):
       "\(needed / 1000) points, which are asked for less and less until \(date.rfc3339)"
@@ -179,7 +179,8 @@ extension Reason {
   /// When it clears by itself; `nil` if something else has to happen.
   package var clearsAt: WallTime? {
     switch self {
-    case .notBefore(let date, _), .budgetSpent(let date), .rateLimited(let date),
+    case .budgetSpent(let level): level.refillsAt
+    case .notBefore(let date, _), .rateLimited(let date),
       .betterMoment(_, _, let date),
       .crashedRecently(_, let date), .launchFailed(_, let date), .resumedRecently(let date),
       .storageUnavailable(let date):

@@ -88,6 +88,9 @@ package enum ExpirationReason: Hashable, Sendable {
   /// The user switched this kind of work off.
   case switchedOff
 
+  /// Its process used more of the processor in the background than it may (5.1).
+  case cpuLimit
+
   /// A condition whose loss ends a run.
   package enum Condition: String, Hashable, Sendable {
     /// `requiresExternalPower`, and the charger was pulled.
@@ -109,13 +112,14 @@ package enum ExpirationReason: Hashable, Sendable {
     case .stalled: "stalled"
     case .pressure: "pressure"
     case .switchedOff: "switchedOff"
+    case .cpuLimit: "cpuLimit"
     }
   }
 
   /// Reads a reason from its ``name``; `nil` for a word from a newer peer.
   package init?(name: String) {
     let all: [Self] = [
-      .user, .timeExhausted, .stalled, .pressure, .switchedOff,
+      .user, .timeExhausted, .stalled, .pressure, .switchedOff, .cpuLimit,
       .conditionLost(.externalPower), .conditionLost(.network), .conditionLost(.idle),
     ]
     guard let match = all.first(where: { $0.name == name }) else { return nil }

@@ -118,8 +118,8 @@ struct RecordedLife {
     case .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated, .appInstalled,
       .appRemoved, .appAttached, .appLaunched, .appFinishedLaunching, .appDetached,
       .appEnteredForeground, .appEnteredBackground, .appExited, .launchFailed, .appForceQuit,
-      .appOpened, .appUsageErased, .appRefreshSwitched, .runStopped, .processMeasured, .pushArrived,
-      .pushHandled,
+      .appOpened, .appUsageErased, .appRefreshSwitched, .runStopped, .processMeasured, .dataMoved,
+      .pushArrived, .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
       .pressureRose, .rebooted, .deviceChanged, .deviceResumed, .clockChanged:
       return false

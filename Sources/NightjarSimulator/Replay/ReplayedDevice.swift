@@ -131,7 +131,7 @@ extension ReplayedDevice {
     case .appRemoved, .appUsageErased, .appRefreshSwitched, .pushArrived, .pushHandled,
       .transferCreated, .transferFinished, .transferCancelled, .transferEventsHandled,
       .pressureRose, .rebooted, .deviceResumed, .clockChanged, .timePassed, .saveFailed,
-      .runCompleted, .expirationAnswered, .progressReported:
+      .runCompleted, .expirationAnswered, .progressReported, .dataMoved:
       device.send(event)
     }
   }
@@ -169,7 +169,7 @@ extension ReplayedDevice {
       .runCompleted, .expirationAnswered, .runStopped, .progressReported, .pushArrived,
       .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
       .transferEventsHandled, .pressureRose, .rebooted, .deviceChanged, .deviceResumed,
-      .clockChanged, .timePassed, .saveFailed:
+      .clockChanged, .timePassed, .saveFailed, .dataMoved:
       break
     }
   }

@@ -51,6 +51,7 @@ extension Schema {
       ALTER TABLE apps ADD COLUMN last_refresh INTEGER;
       ALTER TABLE apps ADD COLUMN last_push INTEGER;
       """,
+      "ALTER TABLE apps ADD COLUMN data_full_at INTEGER;",
     ]
   )
 }

@@ -4,7 +4,7 @@ internal import NightjarModel
 internal import NightjarSQLite
 
 extension Statement {
-  /// Binds an app to the parameters 1…22.
+  /// Binds an app to the parameters 1…23.
   func bind(_ record: AppRecord) {
     let facts = record.facts
     bind(facts.identifier.rawValue, at: 1)
@@ -29,9 +29,10 @@ extension Statement {
     bind(record.meters.pushFullAt?.nanoseconds, at: 20)
     bind(record.meters.lastRefresh?.nanoseconds, at: 21)
     bind(record.meters.lastPush?.nanoseconds, at: 22)
+    bind(record.meters.dataFullAt?.nanoseconds, at: 23)
   }
 
-  /// Reads an app from the columns 0…21.
+  /// Reads an app from the columns 0…22.
   func appRecord() -> AppRecord {
     let facts = AppFacts(
       identifier: AppIdentifier(text(at: 0)),
@@ -60,6 +61,7 @@ extension Statement {
     record.meters.pushFullAt = wallTime(at: 19)
     record.meters.lastRefresh = wallTime(at: 20)
     record.meters.lastPush = wallTime(at: 21)
+    record.meters.dataFullAt = wallTime(at: 22)
     return record
   }
 

@@ -95,6 +95,25 @@ package enum SchedulerInterface {
     }
   }
 
+  /// What a run has used.
+  package struct Use: Codable, Hashable, Sendable {
+    /// Processor time of all cores together, in seconds.
+    package var cpuSeconds: Double
+
+    /// Bytes read from disks; `nil` where nobody counts them.
+    package var readBytes: Int?
+
+    /// Bytes written to disks; `nil` where nobody counts them.
+    package var writtenBytes: Int?
+
+    /// Makes the message.
+    package init(cpuSeconds: Double, readBytes: Int? = nil, writtenBytes: Int? = nil) {
+      self.cpuSeconds = cpuSeconds
+      self.readBytes = readBytes
+      self.writtenBytes = writtenBytes
+    }
+  }
+
   /// A request or a run and where it stands.
   ///
   /// The states are pending, launching, running, expiring, completed, failed, expired, cancelled,
@@ -136,6 +155,9 @@ package enum SchedulerInterface {
     /// Why it was taken back, as one word.
     package var expirationReason: String?
 
+    /// What its run has used; `nil` when nobody measured it.
+    package var use: Use?
+
     /// Makes the message.
     package init(
       app: String,
@@ -149,7 +171,8 @@ package enum SchedulerInterface {
       startedAt: String? = nil,
       endedAt: String? = nil,
       outcome: String? = nil,
-      expirationReason: String? = nil
+      expirationReason: String? = nil,
+      use: Use? = nil
     ) {
       self.app = app
       self.task = task
@@ -163,6 +186,7 @@ package enum SchedulerInterface {
       self.endedAt = endedAt
       self.outcome = outcome
       self.expirationReason = expirationReason
+      self.use = use
     }
   }
 }

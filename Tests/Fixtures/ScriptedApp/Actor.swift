@@ -49,6 +49,7 @@ final class Actor: @unchecked Sendable {
     case "onExpiration": expect(task, Array(words.joined(separator: " ").split(separator: ",")))
     case "trace": Trace.write(words[0], task: task?.identifier)
     case "fork": fork()
+    case "compute": compute(milliseconds: Int64(words[0]) ?? 0)
     case "exit": exit(Int32(words[0]) ?? 0)
     case "crash": crash()
     case "hang": while true { pause() }
@@ -123,6 +124,16 @@ final class Actor: @unchecked Sendable {
   }
 
   // MARK: - Processes
+
+  /// Uses the processor for so much of its time, however long that takes.
+  private func compute(milliseconds: Int64) {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    let end = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 + milliseconds
+    while Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 < end {
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    }
+  }
 
   private func fork() {
     var child: pid_t = 0

@@ -14,6 +14,7 @@ final class RunningDaemon {
   let folder: TestFolder
   let loop: EventLoop
   var environment: [String: String]
+  private let preset: String
   private(set) var process: ChildProcess?
   private var tool: WireClient?
 
@@ -21,7 +22,8 @@ final class RunningDaemon {
   static let quick =
     "freezeDelay=200ms,grace=600ms,killDelay=300ms,crashDelay=20ms,launchTime=15000ms"
 
-  init(policy: String = quick, starts: Bool = true) throws {
+  init(policy: String = quick, preset: String = "mains", starts: Bool = true) throws {
+    self.preset = preset
     folder = try TestFolder()
     loop = try EventLoop()
     environment = [
@@ -65,7 +67,7 @@ final class RunningDaemon {
     tool = nil
     let process = try ChildProcess(
       "\(TestFolder.programs)/nightjard",
-      ["--preset", "mains"],
+      ["--preset", preset],
       environment: environment,
       output: "\(folder.path)/nightjard.log",
       on: loop

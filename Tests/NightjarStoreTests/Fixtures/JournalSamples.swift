@@ -67,6 +67,7 @@ enum JournalSamples {
         Samples.process,
         ResourceUse(cpu: .seconds(2), readBytes: 4096, writtenBytes: 0)
       ),
+      .dataMoved(Samples.app, bytes: 1 << 40),
     ]
   }
 

@@ -70,6 +70,8 @@ enum Samples {
     record.isRefreshOn = false
     record.lastForeground = WallTime(nanoseconds: 12)
     record.launchFailures = 3
+    record.meters.refreshFullAt = WallTime(nanoseconds: 13)
+    record.meters.dataFullAt = WallTime(nanoseconds: 14)
     return record
   }
 

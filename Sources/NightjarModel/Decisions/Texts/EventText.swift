@@ -26,6 +26,7 @@ extension Event {
       "progressReported run=\(run.rawValue) \(progress.decisionText)"
     case .processMeasured(let app, let process, let use):
       "processMeasured \(app.decisionText) \(process.decisionText) \(use.decisionText)"
+    case .dataMoved(let app, let bytes): "dataMoved \(app.decisionText) bytes=\(bytes)"
     case .pushArrived, .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
       .transferEventsHandled:
       deliveryText
@@ -56,7 +57,7 @@ extension Event {
       .appOpened, .appUsageErased, .appRefreshSwitched, .runCompleted, .expirationAnswered,
       .runStopped, .processMeasured,
       .progressReported, .pressureRose, .deviceResumed, .rebooted, .deviceChanged, .clockChanged,
-      .timePassed, .saveFailed:
+      .timePassed, .saveFailed, .dataMoved:
       decisionText
     }
   }
@@ -91,7 +92,7 @@ extension Event {
       .pushArrived,
       .pushHandled, .transferCreated, .transferFinished, .transferCancelled,
       .transferEventsHandled, .pressureRose, .deviceResumed, .rebooted, .deviceChanged,
-      .clockChanged, .timePassed, .saveFailed:
+      .clockChanged, .timePassed, .saveFailed, .dataMoved:
       decisionText
     }
   }

@@ -96,12 +96,14 @@ struct UsageRow: Codable {
 struct MetersRow: Codable {
   var refreshFullAt: Int64?
   var pushFullAt: Int64?
+  var dataFullAt: Int64?
   var lastRefresh: Int64?
   var lastPush: Int64?
 
   init(_ meters: AppMeters) {
     refreshFullAt = meters.refreshFullAt?.nanoseconds
     pushFullAt = meters.pushFullAt?.nanoseconds
+    dataFullAt = meters.dataFullAt?.nanoseconds
     lastRefresh = meters.lastRefresh?.nanoseconds
     lastPush = meters.lastPush?.nanoseconds
   }
@@ -109,6 +111,7 @@ struct MetersRow: Codable {
   func model() -> AppMeters {
     var meters = AppMeters()
     meters.refreshFullAt = refreshFullAt.map { WallTime(nanoseconds: $0) }
+    meters.dataFullAt = dataFullAt.map { WallTime(nanoseconds: $0) }
     meters.pushFullAt = pushFullAt.map { WallTime(nanoseconds: $0) }
     meters.lastRefresh = lastRefresh.map { WallTime(nanoseconds: $0) }
     meters.lastPush = lastPush.map { WallTime(nanoseconds: $0) }

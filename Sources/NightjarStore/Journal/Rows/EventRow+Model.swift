@@ -34,8 +34,8 @@ extension EventRow {
     case "runStopped": .runStopped(try aRun())
     case "progressReported":
       .progressReported(try aRun(), try field(progress, "progress").model())
-    case "processMeasured":
-      .processMeasured(try anApp(), try aProcess(), try field(use, "use").model())
+    case "processMeasured": .processMeasured(try anApp(), try aProcess(), try aUse())
+    case "dataMoved": .dataMoved(try anApp(), bytes: try field(bytes, "bytes"))
     case "pushArrived": .pushArrived(try field(push, "push").model())
     case "pushHandled": .pushHandled(try anApp())
     case "transferCreated": .transferCreated(try field(transfer, "transfer").model())
@@ -75,6 +75,8 @@ extension EventRow {
   private func aProcess() throws(StoreError) -> ProcessIdentity {
     try field(process, "process").model()
   }
+
+  private func aUse() throws(StoreError) -> ResourceUse { try field(use, "use").model() }
 
   private func aRun() throws(StoreError) -> RunNumber {
     RunNumber(rawValue: try field(run, "run"))

@@ -27,6 +27,7 @@ struct EventRow: Codable {
   var transferKey: TransferKeyRow?
   var session: String?
   var seed: Int64?
+  var bytes: Int64?
   var use: UseRow?
 
   private init(
@@ -88,11 +89,11 @@ struct EventRow: Codable {
       Self("progressReported", run: run).with(\.progress, ProgressRow(it))
     case .processMeasured(let app, let process, let it):
       Self("processMeasured", app: app, process: process).with(\.use, UseRow(it))
+    case .dataMoved(let app, let it): Self("dataMoved", app: app).with(\.bytes, it)
     case .pushArrived(let it): Self("pushArrived").with(\.push, PushRow(it))
     case .pushHandled(let app): Self("pushHandled", app: app)
     case .transferCreated(let it): Self("transferCreated").with(\.transfer, TransferRow(it))
-    case .transferFinished(let it):
-      Self("transferFinished").with(\.transferKey, TransferKeyRow(it))
+    case .transferFinished(let it): Self("transferFinished").with(\.transferKey, .init(it))
     case .transferCancelled(let it):
       Self("transferCancelled").with(\.transferKey, TransferKeyRow(it))
     case .transferEventsHandled(let app, let it):

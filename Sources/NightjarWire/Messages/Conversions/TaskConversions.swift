@@ -27,7 +27,8 @@ extension SchedulerInterface.Task {
       earliestBeginDate: request.earliestBegin?.rfc3339,
       reasons: status.reasons.map(SchedulerInterface.Reason.init),
       run: status.run.map { Int($0.rawValue) },
-      startedAt: status.startedAt?.rfc3339
+      startedAt: status.startedAt?.rfc3339,
+      use: status.use.map(SchedulerInterface.Use.init)
     )
   }
 
@@ -44,7 +45,19 @@ extension SchedulerInterface.Task {
       startedAt: entry.startedAt.rfc3339,
       endedAt: entry.endedAt.rfc3339,
       outcome: entry.outcome.rawValue,
-      expirationReason: entry.expiration?.name
+      expirationReason: entry.expiration?.name,
+      use: entry.use.map(SchedulerInterface.Use.init)
+    )
+  }
+}
+
+extension SchedulerInterface.Use {
+  /// Spells what a run has used.
+  package init(_ use: ResourceUse) {
+    self.init(
+      cpuSeconds: use.cpu.inSeconds,
+      readBytes: use.readBytes.map { Int($0) },
+      writtenBytes: use.writtenBytes.map { Int($0) }
     )
   }
 }
