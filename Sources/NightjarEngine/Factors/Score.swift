@@ -51,15 +51,21 @@ struct Score {
   ///
   /// - Parameters:
   ///   - now: The present.
-  ///   - usage: The chance of use at a moment, which is the same all through an hour.
+  ///   - turn: When the chance of use changes within an hour; `nil` when it does not.
+  ///   - usage: The chance of use at a moment, otherwise the same all through an hour.
   /// - Returns: That moment, at the latest the end of the window.
   /// - Complexity: O(*h*) in the hours of the window for a kind that usage matters to.
-  func readyAt(from now: WallTime, usage: (WallTime) -> Double) -> WallTime {
+  func readyAt(
+    from now: WallTime,
+    turn: WallTime? = nil,
+    usage: (WallTime) -> Double
+  ) -> WallTime {
     let end = eligible + weights.window
     var start = now
     while start < end {
       let crossing = crossing(usage: weights.usage == 0 ? 0 : usage(start))
-      let next = weights.usage == 0 ? end : min(end, start.startOfNextHour)
+      var next = weights.usage == 0 ? end : min(end, start.startOfNextHour)
+      if let turn, turn > start { next = min(next, turn) }
       if crossing <= start { return start }
       if crossing < next { return crossing }
       start = next

@@ -14,7 +14,11 @@ extension Engine {
     }
     let usage = apps[entry.key.app]?.record.usage ?? UsageHistory()
     let chances = usage.chances
-    return score.readyAt(from: start) { usage.chance(at: $0, policy: numbers, chances: chances) }
+    // The moment at which the history is long enough to count is rarely a full hour.
+    let turn = usage.since.map { $0 + numbers.historyNeeded }
+    return score.readyAt(from: start, turn: turn) {
+      usage.chance(at: $0, policy: numbers, chances: chances)
+    }
   }
 
   /// How many points the present is above what is asked for.

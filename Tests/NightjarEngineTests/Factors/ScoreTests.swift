@@ -50,6 +50,17 @@ import Testing
     #expect(device.delivered == ["a"])
   }
 
+  @Test func `a history that is long enough counts from that moment, also within an hour`() {
+    var device = VirtualDevice.furnished(isChoosy: true)
+    device.advance(.minutes(30))
+    let first = device.wall
+    device.openDaily(days: 2)
+    device.advance(first + .days(3) - device.wall - .minutes(10))
+    device.submit(.refresh, "a")
+    device.advance(.minutes(20))
+    #expect(device.deliveries.map(\.startedWall) == [first + .days(3)])
+  }
+
   @Test func `a refresh is held for the hour at which the user tends to come`() {
     var device = VirtualDevice.furnished(
       device: DeviceState(power: .battery, battery: 50, network: .metered),
