@@ -19,6 +19,7 @@ package final class Device {
   private let kindEvidence: String
   private let loop: EventLoop
   private let powerSupplies: PowerSupplySource?
+  private var meter: MachineMeter
   private let sources: [any DeviceSource]
   private var services: BusSources?
   private var pressure: PressureSource?
@@ -57,6 +58,7 @@ package final class Device {
     self.loop = loop
     self.onChange = onChange
     let seesHardware = self.kind != .container
+    meter = MachineMeter(folders: folders, seesHardware: seesHardware)
     powerSupplies = seesHardware ? PowerSupplySource(folder: folders.powerSupplies) : nil
     let idle = IdleSource(folders: folders, kind: self.kind)
     let network = NetworkSource()
@@ -156,6 +158,9 @@ package final class Device {
     let bus = services?.checks ?? [DeviceCheck.noBus]
     return [machine] + kernel + bus + [looks].compactMap(\.self)
   }
+
+  /// What the whole machine has used so far; read now.
+  package func machineUse() -> MachineUse { meter.read(at: Clocks.boot) }
 
   // MARK: - Overrides
 

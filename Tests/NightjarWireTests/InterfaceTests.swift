@@ -92,6 +92,7 @@ import Testing
     #expect(
       fields(of: "type Reason", in: .scheduler) == [names(Wire.Reason(Reason.deviceInUse))]
     )
+    #expect(fields(of: "type Use", in: .scheduler) == [names(Wire.Use(cpuSeconds: 1))])
   }
 
   @Test func `the messages of the apps have the fields of their file`() {
@@ -99,6 +100,8 @@ import Testing
     let facts = Wire.Facts(AppFacts(identifier: AppIdentifier("a")))
     let record = AppRecord(facts: AppFacts(identifier: AppIdentifier("a")))
     let app = Wire.App(record, state: "", pid: nil, pending: 0, running: 0)
+    let budget = Wire.Budget(budget: "push", spent: 1, limit: 3)
+    #expect(fields(of: "type Budget", in: .apps) == [names(budget)])
     let none = NoFields()
     check(
       Wire.Attach.self,

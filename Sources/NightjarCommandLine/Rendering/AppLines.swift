@@ -1,5 +1,6 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
+internal import NightjarModel
 internal import NightjarWire
 
 /// The words for one app in a list.
@@ -13,14 +14,28 @@ struct AppLines {
     let switches =
       (app.forceQuit ? ["force quit"] : []) + (app.backgroundRefresh ? [] : ["refresh off"])
     let opened = app.lastOpened.map { times.distance(to: $0) } ?? "never"
-    return Table.Row(cells: [
+    let cells = [
       Table.Cell(app.facts.identifier),
       Table.Cell(app.state + process, Paint.tone(ofState: app.state)),
       Table.Cell(String(app.pending), alone: "\(app.pending) pending"),
       Table.Cell(String(app.running), alone: "\(app.running) running"),
       Table.Cell(opened, alone: "opened \(opened)"),
       Table.Cell(switches.joined(separator: ", "), .yellow),
-    ])
+    ]
+    return Table.Row(cells: cells, notes: { (app.budgets ?? []).map(note) })
+  }
+
+  private func note(_ budget: AppsInterface.Budget) -> Table.Cell {
+    let unit =
+      switch BudgetLevel.Budget(rawValue: budget.budget) {
+      case .refresh: "refresh launches"
+      case .push: "push launches"
+      case .meteredData: "MB on metered networks"
+      case nil: budget.budget
+      }
+    let refill = budget.refillsAt.map { ", refills \(times.distance(to: $0))" } ?? ""
+    let tone: Paint.Tone = budget.refillsAt == nil ? .dim : .yellow
+    return Table.Cell("\(budget.spent) of \(budget.limit) \(unit) spent\(refill)", tone)
   }
 }
 
@@ -36,12 +51,22 @@ extension JSONText {
       "pending": .number(app.pending),
       "running": .number(app.running),
       "lastOpened": .optional(app.lastOpened),
+      "budgets": .list((app.budgets ?? []).map(Self.init)),
       "executable": .text(app.facts.executable),
       "arguments": .list(app.facts.arguments.map(JSONText.text)),
       "infoPlist": .optional(app.facts.infoPlist),
       "build": .text(app.facts.build),
       "permittedIdentifiers": .list(app.facts.permittedIdentifiers.map(JSONText.text)),
       "backgroundModes": .list(app.facts.backgroundModes.map(JSONText.text)),
+    ]
+  }
+
+  init(_ budget: AppsInterface.Budget) {
+    self = [
+      "budget": .text(budget.budget),
+      "spent": .number(budget.spent),
+      "limit": .number(budget.limit),
+      "refillsAt": .optional(budget.refillsAt),
     ]
   }
 }

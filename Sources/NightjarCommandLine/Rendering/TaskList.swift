@@ -68,6 +68,9 @@ extension JSONText {
       "cpuSeconds": .decimal(use.cpuSeconds),
       "readBytes": .optional(use.readBytes),
       "writtenBytes": .optional(use.writtenBytes),
+      "networkBytesAtMost": .optional(use.networkBytesAtMost),
+      "energyJoules": use.energyJoules.map(Self.decimal) ?? .null,
+      "energySource": .text(use.energySource),
     ]
   }
 

@@ -6,7 +6,7 @@ internal import NightjarWire
 enum UseText {
   /// The processor time alone, for a list.
   static func short(_ use: SchedulerInterface.Use) -> String {
-    "\(seconds(use.cpuSeconds)) of CPU"
+    "\(hundredths(use.cpuSeconds)) s of CPU"
   }
 
   /// All that is known.
@@ -14,14 +14,20 @@ enum UseText {
     let disk = [
       use.readBytes.map { "\(bytes($0)) read" }, use.writtenBytes.map { "\(bytes($0)) written" },
     ]
-    return ([short(use)] + disk.compactMap(\.self)).joined(separator: ", ")
+    let machine = [
+      use.networkBytesAtMost.map { "at most \(bytes($0)) over networks" },
+      use.energyJoules.map { "\(hundredths($0)) J (\(Printable.text(use.energySource)))" },
+    ]
+    return ([short(use)] + (disk + machine).compactMap(\.self)).joined(separator: ", ")
   }
 
-  /// A time in seconds with two digits behind the point.
-  private static func seconds(_ seconds: Double) -> String {
-    let hundredths = Int((max(seconds, 0) * 100).rounded())
+  /// A number with two digits behind the point.
+  private static func hundredths(_ number: Double) -> String {
+    // What a peer sends may be more than a whole number holds, or no number.
+    let bounded = number.isNaN ? 0 : min(max(number, 0), 1e12)
+    let hundredths = Int(bounded * 100 + 0.5)
     let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// A size in the largest decimal unit of which there is one (SI).

@@ -21,6 +21,16 @@ final class ProcessTable: ProcessPort {
   /// Writes down that a process of an app was started; `nil` that it has ended.
   var remember: ((ProcessIdentity, AppIdentifier?) -> Void)?
 
+  /// Tells what the whole machine has used.
+  var machineUse: (() -> MachineUse)?
+
+  /// The use of a process together with that of the machine.
+  static func completed(_ use: ResourceUse, _ machine: MachineUse?) -> ResourceUse {
+    var use = use
+    use.machine = machine
+    return use
+  }
+
   init(host: AppHost, links: AppLinks) {
     self.host = host
     self.links = links
@@ -100,7 +110,7 @@ final class ProcessTable: ProcessPort {
   }
 
   func use(of app: AppIdentifier, _ process: ProcessIdentity) -> ResourceUse? {
-    host.use(of: app, process)
+    host.use(of: app, process).map { Self.completed($0, machineUse?()) }
   }
 }
 

@@ -45,7 +45,7 @@ final class AppsService {
     }
     service.on(Interface.List.self) { [self] _, call in
       let apps = shell.engine.appIdentifiers.compactMap { shell.engine.overview(of: $0) }
-      call.reply(Interface.List.Reply(apps: apps.map { Interface.App($0) }))
+      call.reply(Interface.List.Reply(apps: apps.map(message)))
     }
     service.on(Interface.Install.self, install)
     service.on(Interface.Remove.self, remove)
@@ -198,7 +198,11 @@ final class AppsService {
         message: "no app \"\(app.rawValue)\" is known; `nightjar apps` lists those that are"
       )
     }
-    return Interface.App(overview)
+    return message(overview)
+  }
+
+  private func message(_ overview: AppOverview) -> Interface.App {
+    Interface.App(overview, in: shell.engine, at: shell.now)
   }
 
   private func checked(_ facts: AppFacts) throws(Interface.BadApp) -> AppFacts {

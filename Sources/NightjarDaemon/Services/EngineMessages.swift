@@ -7,7 +7,7 @@ internal import NightjarWire
 // What the engine knows, spelt for the wire.
 
 extension AppsInterface.App {
-  init(_ overview: AppOverview) {
+  init(_ overview: AppOverview, in engine: Engine, at instant: Instant) {
     self.init(
       overview.record,
       state: overview.state,
@@ -15,6 +15,9 @@ extension AppsInterface.App {
       pending: overview.pending,
       running: overview.running
     )
+    let wall = engine.wallOffset.wall(at: instant)
+    budgets = engine.budgetLevels(of: overview.record.facts.identifier, at: instant)
+      .map { AppsInterface.Budget($0, at: wall) }
   }
 }
 

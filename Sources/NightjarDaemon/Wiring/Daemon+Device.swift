@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 internal import NightjarDevice
+internal import NightjarHost
 internal import NightjarModel
 
 // What happens to the machine, as far as it is no fact that the engine is told of.
@@ -16,6 +17,7 @@ extension Daemon {
   /// Follows the machine from now on.
   func followDevice() {
     device.onEvent = { [unowned self] event in happened(event) }
+    processes.machineUse = { [device] in device.machineUse() }
   }
 
   private func happened(_ event: DeviceEvent) {
@@ -35,5 +37,13 @@ extension Daemon {
   private func leave(_ why: String) {
     logBook.note(why, at: clock.wall)
     shell.save([]) { [device] _ in device.isReadyToLeave() }
+  }
+}
+
+extension HostEvent {
+  /// The last measurement of a process, together with what the machine had used by then.
+  func completed(by device: Device) -> Self {
+    guard case .measured(let app, let process, let use) = self else { return self }
+    return .measured(app, process, ProcessTable.completed(use, device.machineUse()))
   }
 }

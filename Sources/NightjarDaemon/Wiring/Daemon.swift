@@ -76,8 +76,8 @@ package final class Daemon {
     var settings = HostSettings(stateFolder: options.stateDirectory, socketPath: options.socket)
     // A thousand connections and the watch of each app's process need more than the usual 1024.
     settings.openFiles = OpenFiles.raise(to: 8192)
-    host = AppHost(on: loop, settings: settings) { [clock] event in
-      Self.reported(event, inbox: inbox, logBook: logBook, clock: clock)
+    host = AppHost(on: loop, settings: settings) { [clock, device] event in
+      Self.reported(event.completed(by: device), inbox: inbox, logBook: logBook, clock: clock)
     }
     processes = ProcessTable(host: host, links: links)
     _ = device.restore(StoreStartUp(settings: store.state.settings).overrides)

@@ -22,6 +22,15 @@ package struct MachineFolders: Hashable, Sendable {
   /// The load averages, proc_loadavg(5).
   var loadAverages: String { root + "/proc/loadavg" }
 
+  /// What the processors did with their time, in its first line, proc_stat(5).
+  var processorTimes: String { root + "/proc/stat" }
+
+  /// What went through the network interfaces, proc_pid_net(5).
+  var interfaceCounters: String { root + "/proc/self/net/dev" }
+
+  /// The counters of energy, one folder each.
+  var powerCaps: String { root + "/sys/class/powercap" }
+
   /// How long tasks wait for memory, and where to ask to be told.
   var memoryPressure: String { root + "/proc/pressure/memory" }
 

@@ -16,8 +16,26 @@ extension Engine {
       // What it used before is no part of the run.
       updateProcess(app, identity) { $0.meter = ProcessMeter() }
     }
+    noteCompany()
     effects.append(.measure(app, identity))
     planMeasurement(app, identity)
+  }
+
+  /// Has a process measured that came back with runs to a daemon that knows nothing of its use.
+  mutating func resumeMeasuring(_ app: AppIdentifier, _ identity: ProcessIdentity) {
+    guard !runNumbers(in: identity).isEmpty else { return }
+    noteCompany()
+    effects.append(.measure(app, identity))
+    planMeasurement(app, identity)
+  }
+
+  /// While several runs are under way, nobody knows whose bytes go through an interface.
+  private mutating func noteCompany() {
+    guard runs.count > 1 else { return }
+    for number in runs.keys where runs[number]?.hadCompany == false {
+      runs[number]?.hadCompany = true
+      runs[number]?.use?.networkBytesAtMost = nil
+    }
   }
 
   /// Shares out what a process used since the last time, and ends one that uses too much.
@@ -29,6 +47,7 @@ extension Engine {
       for number in numbers {
         let before = runs[number]?.use
         runs[number]?.use = before.map { $0 + share } ?? share
+        if runs[number]?.hadCompany == true { runs[number]?.use?.networkBytesAtMost = nil }
       }
     }
     let window = policy.cpuWindow

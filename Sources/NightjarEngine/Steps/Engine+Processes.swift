@@ -84,6 +84,7 @@ extension Engine {
       process.settlesAt = settlesAt
     }
     if let settlesAt { watch(.process(app), until: settlesAt) }
+    resumeMeasuring(app, identity)
     if let record = apps[app]?.record, record.launchFailures > 0 {
       apps[app]?.record.launchFailures = 0
       apps[app]?.launchRetryAt = nil

@@ -97,6 +97,9 @@ package struct RunRecord: Hashable, Sendable {
   /// What it has used so far; `nil` before it was measured twice.
   package var use: ResourceUse?
 
+  /// Whether another run was under way at some time, so that nobody knows whose bytes went by.
+  package var hadCompany = false
+
   /// Makes the record of a run that nobody has asked back.
   package init(run: Run, expiration: ExpirationReason? = nil, graceEnds: Instant? = nil) {
     self.run = run

@@ -104,13 +104,23 @@ extension Statement {
       outcome: outcome,
       expiration: optionalText(at: 9).flatMap { ExpirationReason(name: $0) },
       isSimulated: bool(at: 10),
-      use: optionalInt64(at: 11).map { cpu in
-        ResourceUse(
-          cpu: TimeSpan(nanoseconds: cpu),
-          readBytes: optionalInt64(at: 12),
-          writtenBytes: optionalInt64(at: 13)
-        )
-      }
+      use: use()
     )
+  }
+
+  private func use() -> ResourceUse? {
+    guard let cpu = optionalInt64(at: 11) else { return nil }
+    var use = ResourceUse(
+      cpu: TimeSpan(nanoseconds: cpu),
+      readBytes: optionalInt64(at: 12),
+      writtenBytes: optionalInt64(at: 13)
+    )
+    use.networkBytesAtMost = optionalInt64(at: 14)
+    if let microjoules = optionalInt64(at: 15),
+      let source = optionalText(at: 16).flatMap(Energy.Source.init)
+    {
+      use.energy = Energy(microjoules: microjoules, source: source)
+    }
+    return use
   }
 }

@@ -80,7 +80,8 @@ final class HistoryDatabase {
     let statement = try connection.statement(
       """
       INSERT OR REPLACE INTO history
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+        ?15, ?16, ?17)
       """
     )
     statement.bind(history.take(), at: 1)
@@ -97,6 +98,9 @@ final class HistoryDatabase {
     statement.bind(entry.use?.cpu.nanoseconds, at: 12)
     statement.bind(entry.use?.readBytes, at: 13)
     statement.bind(entry.use?.writtenBytes, at: 14)
+    statement.bind(entry.use?.networkBytesAtMost, at: 15)
+    statement.bind(entry.use?.energy?.microjoules, at: 16)
+    statement.bind(entry.use?.energy?.source.rawValue, at: 17)
     try statement.run()
   }
 

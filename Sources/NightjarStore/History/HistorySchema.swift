@@ -26,6 +26,11 @@ extension Schema {
       ALTER TABLE history ADD COLUMN read_bytes INTEGER;
       ALTER TABLE history ADD COLUMN written_bytes INTEGER;
       """,
+      """
+      ALTER TABLE history ADD COLUMN network_bytes INTEGER;
+      ALTER TABLE history ADD COLUMN microjoules INTEGER;
+      ALTER TABLE history ADD COLUMN energy_source TEXT;
+      """,
     ]
   )
 }

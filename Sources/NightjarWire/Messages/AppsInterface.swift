@@ -93,6 +93,9 @@ package enum AppsInterface {
     /// When the user last had it in front, RFC 3339.
     package var lastOpened: String?
 
+    /// The budgets that it has spent something of; `nil` from an older daemon.
+    package var budgets: [Budget]?
+
     /// Makes the message.
     package init(
       facts: Facts,
@@ -102,7 +105,8 @@ package enum AppsInterface {
       forceQuit: Bool,
       pending: Int,
       running: Int,
-      lastOpened: String? = nil
+      lastOpened: String? = nil,
+      budgets: [Budget]? = nil
     ) {
       self.facts = facts
       self.state = state
@@ -112,6 +116,7 @@ package enum AppsInterface {
       self.pending = pending
       self.running = running
       self.lastOpened = lastOpened
+      self.budgets = budgets
     }
   }
 

@@ -106,11 +106,30 @@ package enum SchedulerInterface {
     /// Bytes written to disks; `nil` where nobody counts them.
     package var writtenBytes: Int?
 
+    /// The most bytes that it can have moved over networks; `nil` when nothing can be said.
+    package var networkBytesAtMost: Int?
+
+    /// Its share of the machine's energy; `nil` where the source is `cpuTime`.
+    package var energyJoules: Double?
+
+    /// What told the energy: `rapl`, `battery`, or `cpuTime` when the processor time stands in.
+    package var energySource: String
+
     /// Makes the message.
-    package init(cpuSeconds: Double, readBytes: Int? = nil, writtenBytes: Int? = nil) {
+    package init(
+      cpuSeconds: Double,
+      readBytes: Int? = nil,
+      writtenBytes: Int? = nil,
+      networkBytesAtMost: Int? = nil,
+      energyJoules: Double? = nil,
+      energySource: String = "cpuTime"
+    ) {
       self.cpuSeconds = cpuSeconds
       self.readBytes = readBytes
       self.writtenBytes = writtenBytes
+      self.networkBytesAtMost = networkBytesAtMost
+      self.energyJoules = energyJoules
+      self.energySource = energySource
     }
   }
 

@@ -9,6 +9,7 @@ import Testing
 final class FakeDaemon: Daemon, Sendable {
   private let notes = Mutex<[String]>([])
   let tasks: [SchedulerInterface.Task]
+  let budgets: [AppsInterface.Budget]?
   let refusal: Failure?
   let refusesLists: Bool
   let checks: [DaemonInterface.Check]
@@ -16,12 +17,14 @@ final class FakeDaemon: Daemon, Sendable {
 
   init(
     tasks: [SchedulerInterface.Task] = Samples.tasks,
+    budgets: [AppsInterface.Budget]? = nil,
     refusal: Failure? = nil,
     refusesLists: Bool = true,
     checks: [DaemonInterface.Check] = [],
     journal: [String] = ["{}", "[]", "1"]
   ) {
     self.tasks = tasks
+    self.budgets = budgets
     self.refusal = refusal
     self.refusesLists = refusesLists
     self.checks = checks
@@ -59,7 +62,9 @@ final class FakeDaemon: Daemon, Sendable {
 
   func apps() throws -> [AppsInterface.App] {
     try note("apps", isList: true)
-    return [Samples.app]
+    var app = Samples.app
+    app.budgets = budgets
+    return [app]
   }
 
   func install(_ facts: AppsInterface.Facts) throws -> AppsInterface.App {

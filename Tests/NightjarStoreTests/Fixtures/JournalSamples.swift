@@ -22,6 +22,16 @@ enum JournalSamples {
     )
   }
 
+  private static var measured: ResourceUse {
+    var use = Samples.use
+    use.machine = MachineUse(
+      busy: .seconds(9),
+      networkBytes: .max,
+      energy: Energy(microjoules: 1, source: .rapl)
+    )
+    return use
+  }
+
   private static let key = Samples.key("refresh")
   private static let ticket = Ticket(rawValue: 1 << 60)
   private static let run = Samples.run(1, of: Samples.continued)
@@ -67,6 +77,7 @@ enum JournalSamples {
         Samples.process,
         ResourceUse(cpu: .seconds(2), readBytes: 4096, writtenBytes: 0)
       ),
+      .processMeasured(Samples.app, Samples.process, measured),
       .dataMoved(Samples.app, bytes: 1 << 40),
     ]
   }
@@ -101,7 +112,7 @@ enum JournalSamples {
   private static var full: JournalCheckpoint {
     let reasons: [ExpirationReason] = [
       .user, .timeExhausted, .conditionLost(.externalPower), .conditionLost(.network),
-      .conditionLost(.idle), .stalled, .pressure, .switchedOff,
+      .conditionLost(.idle), .stalled, .pressure, .switchedOff, .cpuLimit,
     ]
     let later = Instant(nanoseconds: 8)
     let device = DeviceState(

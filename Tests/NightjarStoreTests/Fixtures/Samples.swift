@@ -87,6 +87,13 @@ enum Samples {
     )
   }
 
+  static var use: ResourceUse {
+    var use = ResourceUse(cpu: .milliseconds(1500), readBytes: nil, writtenBytes: 4096)
+    use.networkBytesAtMost = 7
+    use.energy = Energy(microjoules: 8_000_000_000, source: .battery)
+    return use
+  }
+
   static func ended(_ run: Run, _ outcome: Outcome = .expired) -> HistoryEntry {
     HistoryEntry(
       run: run.number,
@@ -98,7 +105,7 @@ enum Samples {
       outcome: outcome,
       expiration: .conditionLost(.network),
       isSimulated: run.isSimulated,
-      use: ResourceUse(cpu: .milliseconds(1500), readBytes: nil, writtenBytes: 4096)
+      use: use
     )
   }
 

@@ -50,7 +50,7 @@ struct PowerSupply: Equatable {
   /// - Returns: The supply; nil when it does not feed this machine, is not there any more, or makes
   ///   no sense.
   static func read(_ name: String, in folder: String) -> Self? {
-    let attributes = Attributes(folder: "\(folder)/\(name)")
+    let attributes = SupplyAttributes(folder: "\(folder)/\(name)")
     // The battery of a mouse or a headset says nothing of this machine.
     guard let type = attributes.text("type"), attributes.text("scope") != "Device" else {
       return nil
@@ -71,7 +71,7 @@ struct PowerSupply: Equatable {
 }
 
 /// The attributes of one supply.
-private struct Attributes {
+struct SupplyAttributes {
   var folder: String
 
   func text(_ name: String) -> String? {
@@ -114,6 +114,17 @@ private struct Attributes {
     let voltage = amount("voltage_min_design") ?? amount("voltage_now") ?? 0
     let energy = Double(charge) * Double(voltage) / 1e6
     return energy >= 1 ? Int(min(energy, Self.largest)) : nil
+  }
+
+  /// The power at which a battery is used, in µW; a current in µA counts at the voltage in µV.
+  ///
+  /// Some drivers count what leaves the battery below zero.
+  var power: Int? {
+    if let power = number("power_now") { return Int(min(Double(power).magnitude, Self.largest)) }
+    guard let current = number("current_now"), let voltage = amount("voltage_now") else {
+      return nil
+    }
+    return Int(min(Double(current).magnitude * Double(voltage) / 1e6, Self.largest))
   }
 
   /// A million Wh: no battery holds more, and sums of such amounts cannot overflow.

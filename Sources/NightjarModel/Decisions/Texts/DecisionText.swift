@@ -53,7 +53,15 @@ extension ProcessIdentity {
 extension ResourceUse {
   var decisionText: String {
     let bytes = [readBytes.map { "read=\($0)" }, writtenBytes.map { "written=\($0)" }]
-    return (["cpu=\(cpu.nanoseconds)"] + bytes.compactMap(\.self)).joined(separator: " ")
+    let shares = [
+      networkBytesAtMost.map { "network=\($0)" },
+      energy.map { "energy=\($0.microjoules)/\($0.source.rawValue)" },
+      machine?.busy.map { "busy=\($0.nanoseconds)" },
+      machine?.networkBytes.map { "machineNetwork=\($0)" },
+      machine?.energy.map { "machineEnergy=\($0.microjoules)/\($0.source.rawValue)" },
+    ]
+    let words = ["cpu=\(cpu.nanoseconds)"] + (bytes + shares).compactMap(\.self)
+    return words.joined(separator: " ")
   }
 }
 

@@ -76,7 +76,9 @@ extension EventRow {
     try field(process, "process").model()
   }
 
-  private func aUse() throws(StoreError) -> ResourceUse { try field(use, "use").model() }
+  private func aUse() throws(StoreError) -> ResourceUse {
+    try field(use, "use").model()
+  }
 
   private func aRun() throws(StoreError) -> RunNumber {
     RunNumber(rawValue: try field(run, "run"))

@@ -76,7 +76,7 @@ struct ProcessRow: Codable {
       freezesAt: freezesAt.map { Instant(nanoseconds: $0) },
       settlesAt: settlesAt.map { Instant(nanoseconds: $0) }
     )
-    if let meter { record.meter = meter.model() }
+    if let meter { record.meter = try meter.model() }
     return record
   }
 }

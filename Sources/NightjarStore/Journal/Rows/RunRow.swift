@@ -41,6 +41,7 @@ struct RunRecordRow: Codable {
   var progress: ProgressRow?
   var quietSince: Int64?
   var use: UseRow?
+  var hadCompany: Bool?
 
   init(_ record: RunRecord) {
     run = RunRow(record.run)
@@ -49,6 +50,7 @@ struct RunRecordRow: Codable {
     progress = record.progress.map { ProgressRow($0) }
     quietSince = record.quietSince?.nanoseconds
     use = record.use.map { UseRow($0) }
+    hadCompany = record.hadCompany ? true : nil
   }
 
   func model() throws(StoreError) -> RunRecord {
@@ -59,7 +61,8 @@ struct RunRecordRow: Codable {
     )
     record.progress = progress?.model()
     record.quietSince = quietSince.map { Instant(nanoseconds: $0) }
-    record.use = use?.model()
+    record.use = try use?.model()
+    record.hadCompany = hadCompany ?? false
     return record
   }
 }
@@ -100,7 +103,7 @@ struct EndedRow: Codable {
       outcome: try knownWord(outcome),
       expiration: try expirationReason(expiration),
       isSimulated: isSimulated,
-      use: use?.model()
+      use: try use?.model()
     )
   }
 }

@@ -80,6 +80,22 @@ extension AppsInterface.App {
   }
 }
 
+extension AppsInterface.Budget {
+  /// Spells how much of a budget is spent.
+  ///
+  /// - Parameters:
+  ///   - level: How much.
+  ///   - wall: The present: a refill before it is no news.
+  package init(_ level: BudgetLevel, at wall: WallTime) {
+    self.init(
+      budget: level.budget.rawValue,
+      spent: Int(level.spent),
+      limit: Int(level.limit),
+      refillsAt: level.refillsAt > wall ? level.refillsAt.rfc3339 : nil
+    )
+  }
+}
+
 extension AppsInterface.Delivery {
   /// Spells a task that an app is handed.
   package init(_ run: Run) {

@@ -57,7 +57,10 @@ extension SchedulerInterface.Use {
     self.init(
       cpuSeconds: use.cpu.inSeconds,
       readBytes: use.readBytes.map { Int($0) },
-      writtenBytes: use.writtenBytes.map { Int($0) }
+      writtenBytes: use.writtenBytes.map { Int($0) },
+      networkBytesAtMost: use.networkBytesAtMost.map { Int($0) },
+      energyJoules: use.energy.map { Double($0.microjoules) / 1e6 },
+      energySource: use.energy?.source.rawValue ?? "cpuTime"
     )
   }
 }
