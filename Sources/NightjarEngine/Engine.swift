@@ -80,6 +80,7 @@ package struct Engine {
     if needsReview { review() }
     needsReview = false
     take(event)
+    if let app = event.changedApp { deliverWhatWaits(for: app) }
     meetDeadlines()
     dispatch()
     planWake()

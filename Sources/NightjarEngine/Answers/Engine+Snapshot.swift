@@ -12,7 +12,7 @@ extension Engine {
   /// - Complexity: O(*n* log *n*).
   package func snapshot() -> Snapshot {
     let names = apps.keys.sorted()
-    return Snapshot(
+    var snapshot = Snapshot(
       device: device,
       wallOffset: wallOffset,
       apps: names.compactMap { apps[$0]?.record },
@@ -24,6 +24,10 @@ extension Engine {
       lastSubmission: lastSubmission,
       lastRun: lastRun
     )
+    snapshot.deliveries = apps.compactMapValues { app in
+      app.deliveries == DeliveryState() ? nil : app.deliveries
+    }
+    return snapshot
   }
 
   private func crashRecords(of app: AppIdentifier) -> [CrashRecord] {
@@ -80,6 +84,11 @@ extension Engine {
     for hold in snapshot.holds {
       restore(hold)
     }
+    for (app, state) in snapshot.deliveries where apps[app] != nil {
+      apps[app]?.deliveries = state
+      expecting.insert(app)
+      for handling in state.push.handling { watch(.process(app), until: handling.until) }
+    }
     lookAgainAtEverything()
   }
 
@@ -92,6 +101,7 @@ extension Engine {
         watch(.retry(app), until: instant)
       }
     }
+    for app in apps.keys.sorted() { watchDeliveries(of: app) }
   }
 
   private mutating func restore(_ hold: Hold) {

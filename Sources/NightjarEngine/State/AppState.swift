@@ -22,14 +22,8 @@ struct AppState {
   /// The processes, oldest first; rarely more than one.
   var processes: [ProcessRecord] = []
 
-  /// The silent push that is held or handled.
-  var push = PushState()
-
-  /// The background transfers.
-  var transfers = TransferState()
-
-  /// Whether the user swiped it away before the machine was booted.
-  var isQuitBeforeBoot = false
+  /// The pushes and transfers.
+  var deliveries = DeliveryState()
 
   /// When a launch may be tried again, after one failed.
   var launchRetryAt: Instant?
@@ -43,6 +37,24 @@ struct AppState {
       entries: record.facts.permittedIdentifiers,
       bundleIdentifier: record.facts.bundleIdentifier
     )
+  }
+
+  /// The silent push that is held or handled.
+  var push: PushState {
+    get { deliveries.push }
+    _modify { yield &deliveries.push }
+  }
+
+  /// The background transfers.
+  var transfers: TransferState {
+    get { deliveries.transfers }
+    _modify { yield &deliveries.transfers }
+  }
+
+  /// Whether the user swiped it away before the machine was booted.
+  var isQuitBeforeBoot: Bool {
+    get { deliveries.isQuitBeforeBoot }
+    set { deliveries.isQuitBeforeBoot = newValue }
   }
 
   /// How often a task crashed in a row, and what follows from it.

@@ -19,6 +19,17 @@ struct Deadline: Comparable, Hashable {
 
     /// A transfer of an app may begin.
     case transfers(AppIdentifier)
+
+    /// The place among matters that are due at the same instant; runs have an order of their own.
+    var order: String {
+      switch self {
+      case .run: ""
+      case .process(let app): "process \(app.rawValue)"
+      case .retry(let app): "retry \(app.rawValue)"
+      case .deliveries(let app): "deliveries \(app.rawValue)"
+      case .transfers(let app): "transfers \(app.rawValue)"
+      }
+    }
   }
 
   let at: Instant

@@ -20,21 +20,27 @@ extension Engine {
 
   /// Does everything whose instant has come.
   mutating func meetDeadlines() {
-    var due: [Deadline.Matter] = []
+    var due: [Deadline] = []
     while let first = deadlines.first, first.at <= now {
       deadlines.removeFirst()
-      due.append(first.matter)
+      due.append(first)
     }
     // Runs expire in the order of their launch (3.3.8), before processes are looked at.
-    let dueRuns = due.compactMap { if case .run(let number) = $0 { number } else { nil } }
+    let dueRuns = due.compactMap { if case .run(let number) = $0.matter { number } else { nil } }
     for number in dueRuns.sorted() {
       meetRunDeadline(number)
     }
-    for matter in due {
-      switch matter {
+    // In what order the same instant was asked for must not matter: a restored engine cannot know.
+    if due.count > 1 { due.sort { ($0.at, $0.matter.order) < ($1.at, $1.matter.order) } }
+    for deadline in due {
+      switch deadline.matter {
       case .run: break  // Done above.
-      case .process(let app): meetProcessDeadlines(app)
-      case .retry(let app): reconsider(app)
+      case .process(let app):
+        meetProcessDeadlines(app)
+        deliverWhatWaits(for: app)
+      case .retry(let app):
+        reconsider(app)
+        reconsiderDeliveries(of: app)
       case .deliveries(let app): deliverWhatWaits(for: app)
       case .transfers(let app): startTransfers(of: app)
       }
@@ -78,9 +84,8 @@ extension Engine {
           || process.settlesAt == deadline.at
           || (process.meter.measuresAt == deadline.at && isLimited(process))
       } == true || apps[app]?.push.handling.contains { $0.until == deadline.at } == true
-    case .deliveries(let app):
-      return apps[app].map { $0.push.held != nil || !$0.transfers.finished.isEmpty } ?? false
-    case .transfers(let app): return apps[app]?.transfers.waiting.isEmpty == false
+    case .deliveries(let app): return deliveryInstants(of: app).contains(deadline.at)
+    case .transfers(let app): return transferInstants(of: app).contains(deadline.at)
     case .retry(let app):
       guard let state = apps[app] else { return false }
       return state.hasRetry(at: deadline.at)

@@ -14,12 +14,33 @@ extension Engine {
     if apps[app]?.push.held == nil, apps[app]?.transfers.waiting.isEmpty != false {
       expecting.remove(app)
     }
+    watchDeliveries(of: app)
+  }
+
+  /// Sees to it that what an app is yet to be handed is looked at when its time comes.
+  mutating func watchDeliveries(of app: AppIdentifier) {
+    for instant in deliveryInstants(of: app) where instant > now {
+      watch(.deliveries(app), until: instant)
+    }
+    for instant in transferInstants(of: app) where instant > now {
+      watch(.transfers(app), until: instant)
+    }
+  }
+
+  /// When something passes that holds the push of an app back, or the launch for its transfers.
+  func deliveryInstants(of name: AppIdentifier) -> [Instant] {
+    guard let app = apps[name], app.push.held != nil || !app.transfers.finished.isEmpty
+    else { return [] }
+    let reasons = app.push.held == nil ? [] : pushReasons(for: name)
+    return reasons.compactMap(\.clearsAt).map { wallOffset.instant(of: $0) }
+      + [app.launchRetryAt].compactMap(\.self)
   }
 
   /// Hands a process that is ready now what waited for it.
   mutating func deliverWhatWaits(for app: AppIdentifier) {
     deliverTransferEvents(of: app)
     reconsiderDeliveries(of: app)
+    watchDeliveries(of: app)
   }
 
   /// Switching refresh off ends the transfers that were left to the system (5.3).
@@ -69,5 +90,28 @@ extension Engine {
     forgetPush(of: app, in: process)
     let others = (apps[app]?.transfers.delivering ?? [:]).filter { $0.value != process }
     apps[app]?.transfers.delivering = others
+  }
+}
+
+extension Event {
+  /// The app whose processes or switches the event changes, so that its push and the news of its
+  /// transfers may now be handed over, or wait for something else.
+  var changedApp: AppIdentifier? {
+    switch self {
+    case .appInstalled(let facts): facts.identifier
+    case .appAttached(let attachment): attachment.facts.identifier
+    case .appLaunched(let app, _), .appFinishedLaunching(let app, _), .appDetached(let app, _),
+      .appEnteredForeground(let app, _), .appEnteredBackground(let app, _),
+      .appExited(let app, _, _), .launchFailed(let app, _), .appForceQuit(let app),
+      .appOpened(let app, _), .appRefreshSwitched(let app, _), .processMeasured(let app, _, _),
+      .pushHandled(let app), .transferEventsHandled(let app, _):
+      app
+    case .submitted, .cancelled, .cancelledAll, .launchSimulated, .expirationSimulated, .appRemoved,
+      .appUsageErased, .runCompleted, .expirationAnswered, .runStopped, .progressReported,
+      .dataMoved, .pushArrived, .transferCreated, .transferFinished, .transferCancelled,
+      .pressureRose, .deviceResumed, .rebooted, .deviceChanged, .clockChanged, .timePassed,
+      .saveFailed:
+      nil
+    }
   }
 }

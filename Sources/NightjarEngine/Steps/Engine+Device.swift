@@ -60,6 +60,7 @@ extension Engine {
     shiftMeters(by: wallNow - before)
     // Only dates that now lie ahead can put a request into the wrong place.
     if wallNow < before { entries.requeue(now: wallNow, readyAt: readyAt) }
+    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
   }
 
   mutating func switchRefresh(_ app: AppIdentifier, _ isOn: Bool) {

@@ -20,14 +20,14 @@ extension Engine {
     expecting.insert(push.app)
     let reasons = pushReasons(for: push.app)
     if !reasons.isEmpty { effects.append(.holdPush(push, reasons)) }
-    deliverHeldPush(of: push.app)
+    reconsiderDeliveries(of: push.app)
   }
 
   /// Hands the held push of an app over, if nothing holds it back; launches the app if need be.
   mutating func deliverHeldPush(of name: AppIdentifier) {
     guard let app = apps[name], let push = app.push.held else { return }
     let reasons = pushReasons(for: name)
-    guard reasons.isEmpty else { return watchPush(of: name, reasons) }
+    guard reasons.isEmpty else { return watchDeliveries(of: name) }
     guard let process = app.deliveryTarget?.identity else {
       return launchForDelivery(name)
     }
@@ -124,11 +124,5 @@ extension Engine {
     meters.lastPush = wallNow
     apps[app]?.record.meters = meters
     if let record = apps[app]?.record { effects.append(.save(.appSaved(record))) }
-  }
-
-  private mutating func watchPush(of app: AppIdentifier, _ reasons: [Reason]) {
-    for case let wall? in reasons.map(\.clearsAt) {
-      watch(.deliveries(app), until: wallOffset.instant(of: wall))
-    }
   }
 }

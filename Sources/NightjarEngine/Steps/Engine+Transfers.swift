@@ -31,12 +31,18 @@ extension Engine {
         continue
       }
       rest.append(waiting)
-      let looksAgain =
-        reasons.compactMap { $0.clearsAt.map { wallOffset.instant(of: $0) } }
-        + [waiting.startsAt, waiting.createdAt + policy.transferPatience]
-      for instant in looksAgain where instant > now { watch(.transfers(name), until: instant) }
     }
     apps[name]?.transfers.waiting = rest
+    watchDeliveries(of: name)
+  }
+
+  /// When something passes that holds a waiting transfer of an app back.
+  func transferInstants(of name: AppIdentifier) -> [Instant] {
+    guard let app = apps[name] else { return [] }
+    return app.transfers.waiting.flatMap { waiting in
+      transferReasons(for: waiting, app).compactMap(\.clearsAt).map { wallOffset.instant(of: $0) }
+        + [waiting.startsAt, waiting.createdAt + policy.transferPatience]
+    }
   }
 
   mutating func finish(_ key: TransferKey) {
@@ -60,7 +66,7 @@ extension Engine {
       || transfers.running.contains { $0.key.session == key.session }
     guard !isOpen, !transfers.finished.contains(key.session) else { return }
     apps[key.app]?.transfers.finished.append(key.session)
-    deliverTransferEvents(of: key.app)
+    deliverWhatWaits(for: key.app)
   }
 
   /// Hands an app the events of its finished sessions; resumes or launches it for that.

@@ -27,6 +27,9 @@ package struct Snapshot: Hashable, Sendable {
   /// What is under way or put off; empty after a restart of the daemon.
   package var holds: [Hold]
 
+  /// The pushes and transfers of the apps that have any.
+  package var deliveries: [AppIdentifier: DeliveryState] = [:]
+
   /// The highest submission number that was ever given.
   package var lastSubmission: SubmissionNumber
 

@@ -67,6 +67,7 @@ extension World {
         ledger.complain("\(name.rawValue) has continued requests and no process")
       }
     }
+    checkDeliveries()
     let numbers = Set(engine.snapshot().pending.map(\.number))
     if numbers != Set(ledger.pending.keys) { ledger.complain("other requests are pending") }
   }

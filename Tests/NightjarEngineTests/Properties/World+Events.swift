@@ -20,6 +20,8 @@ extension World {
     case 80..<83: feed(app())
     case 83: feed(.clockChanged(clock()))
     case 84: feed(.deviceResumed(seed: Int64(random.below(3))))
+    case 85..<91: feed(delivery())
+    case 91: feed(.pressureRose)
     default:
       if wakesAt <= now { wakesAt = .distantFuture }
       feed(.timePassed)
@@ -118,7 +120,7 @@ extension World {
       bundleIdentifier: app.rawValue,
       build: "\(build)",
       permittedIdentifiers: Self.tasks.prefix(count).map(\.rawValue),
-      backgroundModes: ["fetch", "processing"],
+      backgroundModes: ["fetch", "processing", "remote-notification"],
       entitlements: [AppFacts.healthResearchEntitlement]
     )
   }

@@ -70,6 +70,8 @@ extension World {
     var snapshot = engine.snapshot()
     snapshot.processes = []
     snapshot.holds = []
+    snapshot.deliveries = [:]
+    deliveries = DeliveryLedger()
     engine = Engine(policy: engine.policy, snapshot: snapshot, at: now)
     wakesAt = .distantFuture
     for (identity, process) in processes.sorted(by: { $0.key.pid < $1.key.pid }) {

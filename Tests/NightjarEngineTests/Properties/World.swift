@@ -27,6 +27,7 @@ struct World {
   var now = Instant(nanoseconds: 1_000_000_000)
   var wakesAt = Instant.distantFuture
   var ledger = Ledger()
+  var deliveries = DeliveryLedger()
   var groups: [Group] = []
   var processes: [ProcessIdentity: Process] = [:]
   var launches: [AppIdentifier] = []
@@ -57,6 +58,7 @@ struct World {
     if recent.count > 12 { recent.removeFirst() }
     let effects = engine.handle(event, at: now)
     compareWithTwin(event, effects)
+    noteDeliveries(effects)
     for case .save(let change) in effects {
       if case .runStarted(let run) = change { checkGates(run) }
       ledger.note(change)
@@ -108,6 +110,7 @@ struct World {
     recent.append("\(now.nanoseconds) saveFailed \(reversed.count)")
     let effects = engine.handle(.saveFailed(reversed), at: now)
     compareWithTwin(.saveFailed(reversed), effects)
+    noteDeliveries(effects)
     let saves = effects.compactMap { if case .save(let change) = $0 { change } else { nil } }
     let touched = saves.flatMap { change -> [SubmissionNumber] in
       switch change {

@@ -126,7 +126,7 @@ enum JournalSamples {
       thermal: .serious,
       resources: 1
     )
-    let snapshot = Snapshot(
+    var snapshot = Snapshot(
       device: device,
       wallOffset: WallOffset(nanoseconds: .max),
       apps: [Samples.record],
@@ -142,7 +142,25 @@ enum JournalSamples {
       lastSubmission: SubmissionNumber(rawValue: 12),
       lastRun: RunNumber(rawValue: 13)
     )
+    snapshot.deliveries = [Samples.app: deliveries(later)]
     return JournalCheckpoint(at: later, snapshot: snapshot, policy: "phone, slots 2")
+  }
+
+  private static func deliveries(_ later: Instant) -> DeliveryState {
+    let push = SilentPush(app: Samples.app, identifier: "p")
+    let key = TransferKey(app: Samples.app, session: "s", identifier: "t")
+    let transfer = Transfer(key: key, isDiscretionary: true)
+    var state = DeliveryState()
+    state.push.held = push
+    state.push.handling = [.init(push: push, process: Samples.process, until: later)]
+    state.transfers.waiting = [.init(transfer: transfer, createdAt: .zero, startsAt: later)]
+    state.transfers.running = [Transfer(key: key, isFromBackground: true)]
+    state.transfers.finished = ["f"]
+    state.transfers.delivering = ["d": Samples.process]
+    state.transfers.delay = .seconds(20)
+    state.transfers.delayEnds = later
+    state.isQuitBeforeBoot = true
+    return state
   }
 
   private static func processes(_ later: Instant) -> [ProcessRecord] {

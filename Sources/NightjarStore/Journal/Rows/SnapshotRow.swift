@@ -11,6 +11,7 @@ struct SnapshotRow: Codable {
   var crashes: [CrashRow]
   var processes: [ProcessRow]
   var holds: [HoldRow]
+  var deliveries: [DeliveryStateRow]?
   var lastSubmission: Int64
   var lastRun: Int64
 
@@ -23,12 +24,16 @@ struct SnapshotRow: Codable {
     crashes = snapshot.crashes.map { CrashRow($0) }
     processes = snapshot.processes.map { ProcessRow($0) }
     holds = snapshot.holds.map { HoldRow($0) }
+    if !snapshot.deliveries.isEmpty {
+      deliveries = snapshot.deliveries.sorted { $0.key < $1.key }
+        .map { DeliveryStateRow($0.value, of: $0.key) }
+    }
     lastSubmission = snapshot.lastSubmission.rawValue
     lastRun = snapshot.lastRun.rawValue
   }
 
   func model() throws(StoreError) -> Snapshot {
-    Snapshot(
+    var snapshot = Snapshot(
       device: try device.model(),
       wallOffset: WallOffset(nanoseconds: wallOffset),
       apps: apps.map { $0.model() },
@@ -40,6 +45,8 @@ struct SnapshotRow: Codable {
       lastSubmission: SubmissionNumber(rawValue: lastSubmission),
       lastRun: RunNumber(rawValue: lastRun)
     )
+    for row in deliveries ?? [] { snapshot.deliveries[AppIdentifier(row.app)] = row.model() }
+    return snapshot
   }
 }
 
