@@ -9,7 +9,7 @@ import PackageDescription
 /// A room may lean only on rooms of a lower floor; the manifest refuses to load otherwise.
 enum Floor: Int {
   case foundation, reasoning, plumbing, adapters, services
-  case tools, frameworks, lifecycle, doors, workshop, inspection
+  case tools, frameworks, lifecycle, toolkits, doors, workshop, inspection
 }
 
 /// One target, the floor it stands on, and the rooms it may import.
@@ -141,6 +141,20 @@ let rooms: [Room] = [
     mode: .v5
   ),
 
+  // The life of an app, and its two faces. Every closure that they take says where it runs, so
+  // that they need no Swift 5 mode.
+  Room(
+    floor: .lifecycle,
+    name: "NightjarApp",
+    leansOn: ["BackgroundTasks", "NightjarClient", "NightjarModel", "NightjarSystem"]
+  ),
+  Room(floor: .toolkits, name: "NightjarUIKit", leansOn: ["NightjarApp"]),
+  Room(
+    floor: .doors,
+    name: "NightjarSwiftUI",
+    leansOn: ["BackgroundTasks", "NightjarApp", "NightjarUIKit"]
+  ),
+
   // Doors: libraries for tests, and programs.
   Room(
     floor: .doors,
@@ -168,6 +182,21 @@ let rooms: [Room] = [
       "BackgroundTasks", "NightjarEngine", "NightjarModel", "NightjarSQLite", "NightjarSystem",
       "NightjarWire",
     ]
+  ),
+
+  Room(
+    floor: .workshop,
+    kind: .programIn(folder: "Examples"),
+    name: "TideTable",
+    leansOn: ["BackgroundTasks", "NightjarUIKit"],
+    resources: [.copy("Resources")]
+  ),
+  Room(
+    floor: .workshop,
+    kind: .programIn(folder: "Examples"),
+    name: "Herbarium",
+    leansOn: ["BackgroundTasks", "NightjarSwiftUI"],
+    resources: [.copy("Resources")]
   ),
 
   // An app that does what a test's script says.
@@ -282,6 +311,15 @@ let rooms: [Room] = [
   Room(
     floor: .inspection,
     kind: .tests,
+    name: "NightjarAppTests",
+    leansOn: [
+      "BackgroundTasks", "NightjarApp", "NightjarSwiftUI", "NightjarTestSupport", "NightjarUIKit",
+    ],
+    excludes: ["Fixtures"]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
     name: "BackgroundTasksTestingTests",
     leansOn: ["BackgroundTasks", "BackgroundTasksTesting"]
   ),
@@ -304,6 +342,9 @@ let package = Package(
   products: [
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
+    .library(name: "NightjarApp", targets: ["NightjarApp"]),
+    .library(name: "NightjarUIKit", targets: ["NightjarUIKit"]),
+    .library(name: "NightjarSwiftUI", targets: ["NightjarSwiftUI"]),
     .executable(name: "nightjar", targets: ["nightjar"]),
     .executable(name: "nightjard", targets: ["nightjard"]),
   ],

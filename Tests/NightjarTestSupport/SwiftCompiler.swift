@@ -31,10 +31,11 @@ package struct SwiftCompiler: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - mode: The language mode, such as 6.
+  ///   - more: Further options.
   /// - Returns: What the compiler said.
   /// - Throws: Whatever keeps the compiler from being run.
-  package func typeCheck(_ file: String, mode: Int) throws -> Output {
-    try Self.run("/usr/bin/env", ["swiftc", "-typecheck"] + options(mode) + [file])
+  package func typeCheck(_ file: String, mode: Int, _ more: [String] = []) throws -> Output {
+    try Self.run("/usr/bin/env", ["swiftc", "-typecheck"] + options(mode) + more + [file])
   }
 
   /// Makes a program of one file.

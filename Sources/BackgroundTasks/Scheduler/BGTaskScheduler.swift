@@ -11,7 +11,8 @@ internal import NightjarModel
 /// `UIBackgroundModes` of the app's `Info.plist`.
 // Invariant for @unchecked: the only stored property is immutable and Sendable.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
-  let runtime: AppRuntime
+  /// The process side, which the rooms above share with the scheduler.
+  package let runtime: AppRuntime
 
   /// Makes a scheduler on a runtime that has been started; tests put a virtual device behind it.
   package init(runtime: AppRuntime) {

@@ -35,6 +35,10 @@ package final class DaemonTaskSystem: TaskSystem {
     ledger = Mutex(Ledger(isForeground: ticket.isForeground))
   }
 
+  package var startsInForeground: Bool { ticket.isForeground }
+
+  package var hasStartedProcess: Bool { ticket.token != nil }
+
   /// Makes the process known as an app and keeps it known, on a thread of its own.
   package func attach(_ facts: AppFacts, receiver: @escaping @Sendable (SystemEvent) -> Void) {
     let attachment = Attachment(system: self, facts: facts, receiver: receiver)

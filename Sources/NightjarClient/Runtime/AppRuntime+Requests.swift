@@ -86,24 +86,16 @@ extension AppRuntime {
     }
   }
 
-  /// Reports that the app came to the front, or left it.
-  package func setForeground(_ isForeground: Bool) { system.setForeground(isForeground) }
-
   /// Bits of the resources that a continued request of this app may ask for (4.11).
   ///
   /// An app with the entitlement waits for the device's answer, two seconds at most and once.
   package var supportedResources: Int {
     let gpu = 1
     let isEntitled = facts.entitlements.contains(AppFacts.gpuEntitlement)
-    if isEntitled, environment == nil, environmentArrived.wait(timeout: .now() + 2) == .success {
-      environmentArrived.signal()
-    }
-    let offered = environment?.resources ?? 0
+    let known = isEntitled ? waitForEnvironment() : environment
+    let offered = known?.resources ?? 0
     return isEntitled ? offered : offered & ~gpu
   }
-
-  /// What is known of the device; `nil` until the system has said it.
-  package var environment: AppEnvironment? { state.withLock { $0.environment } }
 
   // MARK: - Steps
 

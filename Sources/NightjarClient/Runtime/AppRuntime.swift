@@ -56,6 +56,8 @@ package final class AppRuntime: Sendable {
     var life: AppLife
     var tasks: [RunNumber: TaskHandle] = [:]
     var environment: AppEnvironment?
+    var environmentObservers: [@Sendable (AppEnvironment) -> Void] = []
+    var hasWaitedForEnvironment = false
     var hasRegistered = false
     var hasWarnedOnMain = false
   }
@@ -63,7 +65,9 @@ package final class AppRuntime: Sendable {
   /// What the app says of itself.
   package let facts: AppFacts
   let system: any TaskSystem
-  let settings: Settings
+
+  /// How it behaves.
+  package let settings: Settings
   let state: Mutex<State>
   let environmentArrived = DispatchSemaphore(value: 0)
 
@@ -151,11 +155,7 @@ package final class AppRuntime: Sendable {
       let task = state.withLock { $0.tasks.removeValue(forKey: run) }
       task?.withdraw()
     case .environment(let environment):
-      let isFirst = state.withLock { state in
-        defer { state.environment = environment }
-        return state.environment == nil
-      }
-      if isFirst { environmentArrived.signal() }
+      noteEnvironment(environment)
     }
   }
 

@@ -57,6 +57,20 @@ package protocol TaskSystem: AnyObject, Sendable {
 
   /// Reports that the app came to the front, or left it.
   func setForeground(_ isForeground: Bool)
+
+  /// Whether the process began in front; what the user starts does.
+  var startsInForeground: Bool { get }
+
+  /// Whether the system started the process, and so may end it.
+  var hasStartedProcess: Bool { get }
+}
+
+extension TaskSystem {
+  /// True, as in a process that the user started.
+  package var startsInForeground: Bool { true }
+
+  /// False, as in a process that the user started.
+  package var hasStartedProcess: Bool { false }
 }
 
 /// Something that the system tells an app.
