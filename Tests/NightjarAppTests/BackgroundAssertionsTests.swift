@@ -70,6 +70,17 @@ struct BackgroundAssertionsTests {
     #expect(due.contains(.expire(number)))
   }
 
+  @Test mutating func `time in which the process stood still does not count`() {
+    let number = work.begin("save", at: 100)
+    work.enterBackground(at: 100)
+    work.leaveOut(900)
+    #expect(work.remaining(at: 1000) == 30)
+    let early = work.duties(at: 1024)
+    #expect(early.isEmpty)
+    let due = work.duties(at: 1025)
+    #expect(due == [.expire(number)])
+  }
+
   private func assertion(_ number: Int, _ began: Double) -> BackgroundAssertions.Assertion {
     .init(number: number, name: "save", began: began, isExpiring: true, isNoted: true)
   }

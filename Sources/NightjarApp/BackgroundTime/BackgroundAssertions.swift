@@ -68,6 +68,12 @@ struct BackgroundAssertions {
     }
   }
 
+  /// Leaves out a time in which the process stood still, such as frozen or on a sleeping machine.
+  mutating func leaveOut(_ seconds: Double) {
+    start = start.map { $0 + seconds }
+    for number in open.keys { open[number]?.began += seconds }
+  }
+
   /// The seconds that are left; the greatest number in front.
   func remaining(at now: Double) -> Double {
     guard let start else { return .greatestFiniteMagnitude }

@@ -15,6 +15,9 @@ public final class BackgroundTime: Sendable {
   private struct State {
     var assertions = BackgroundAssertions()
     var handlers: [Int: @MainActor @Sendable () -> Void] = [:]
+
+    /// When the next look is planned.
+    var planned: Double?
   }
 
   private let state = Mutex(State())
@@ -70,8 +73,14 @@ public final class BackgroundTime: Sendable {
   private func check() {
     let now = Self.now
     let (duties, handlers, next) = state.withLock { state in
+      // A look that comes a second late or more was held up: the process stood still meanwhile, and
+      // must not be ended for that as soon as it is thawed for its next task.
+      if let planned = state.planned, now - planned > 1 {
+        state.assertions.leaveOut(now - planned)
+      }
       let duties = state.assertions.duties(at: now)
-      return (duties, state.handlers, state.assertions.nextDuty(after: now))
+      state.planned = state.assertions.nextDuty(after: now)
+      return (duties, state.handlers, state.planned)
     }
     for duty in duties {
       switch duty {
