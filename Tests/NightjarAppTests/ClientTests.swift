@@ -33,7 +33,7 @@ struct ClientTests {
   func `entry code compiles with Apple's import line where the module is renamed`(
     file: String
   ) throws {
-    // As Documentation/AppLife.md shows; SwiftPM's moduleAliases pass the names the wrong way round.
+    // As Documentation/AppLife.md shows; SwiftPM's moduleAliases pass the names in reverse.
     let source = try String(contentsOfFile: file, encoding: .utf8)
       .replacing("import Nightjar", with: "import ")
     let folder = try TemporaryFolder()

@@ -43,6 +43,7 @@ public final class AppLifecycle {
   /// Tasks are handed over after this, so that a background launch sees `didEnterBackground` first.
   public func finishLaunching() {
     guard phase == .launching else { return }
+    if runtime.hasStartedProcess { runtime.announceLaunch() }
     move(to: startsInForeground ? .active : .background)
     runtime.finishLaunching()
   }

@@ -18,6 +18,13 @@ extension DaemonTaskSystem {
 
   package func finishLaunching() { report(.finishLaunching) }
 
+  package func announceLaunch() {
+    finishLaunching()
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    _ = gate.wait(until: deadline, poke: { waker.ask() })
+    sendReportsAndWait()
+  }
+
   package func setForeground(_ isForeground: Bool) { report(.foreground(isForeground)) }
 
   private func report(_ report: Ledger.Report) {

@@ -12,6 +12,16 @@ extension AppRuntime {
   /// Whether the system started the process, and so may end it.
   package var hasStartedProcess: Bool { system.hasStartedProcess }
 
+  /// Tells the system that the launch is as good as over, and waits until it knows.
+  ///
+  /// What the process was launched for is used up by that. The app may then submit the same
+  /// identifier while it enters the background, and asks for the next run rather than for this one
+  /// at another time; it is handed the task when ``finishLaunching()`` is called.
+  package func announceLaunch() {
+    state.withLock { $0.isLaunchAnnounced = true }
+    system.announceLaunch()
+  }
+
   /// Reports that the app came to the front, or left it.
   package func setForeground(_ isForeground: Bool) { system.setForeground(isForeground) }
 

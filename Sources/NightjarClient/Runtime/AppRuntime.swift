@@ -59,6 +59,7 @@ package final class AppRuntime: Sendable {
     var environmentObservers: [@Sendable (AppEnvironment) -> Void] = []
     var hasWaitedForEnvironment = false
     var hasRegistered = false
+    var isLaunchAnnounced = false
     var hasWarnedOnMain = false
   }
 
@@ -113,7 +114,8 @@ package final class AppRuntime: Sendable {
       log(.noHandler(identifier))
     }
     inbox.async { self.enterReady() }
-    system.finishLaunching()
+    let isAnnounced = state.withLock { $0.isLaunchAnnounced }
+    if !isAnnounced { system.finishLaunching() }
   }
 
   func log(_ line: LogLine) { settings.log(line.text) }

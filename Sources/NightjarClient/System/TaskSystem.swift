@@ -18,6 +18,9 @@ package protocol TaskSystem: AnyObject, Sendable {
   /// Reports that the launch of the process is over, and that it can be handed tasks.
   func finishLaunching()
 
+  /// Reports the same, and waits until the system has it, two seconds at most.
+  func announceLaunch()
+
   /// Asks for background time.
   ///
   /// - Returns: Whether a pending request was replaced.
@@ -66,6 +69,9 @@ package protocol TaskSystem: AnyObject, Sendable {
 }
 
 extension TaskSystem {
+  /// Reports without waiting, as a system does that is in the same process.
+  package func announceLaunch() { finishLaunching() }
+
   /// True, as in a process that the user started.
   package var startsInForeground: Bool { true }
 
