@@ -107,7 +107,7 @@ package struct Engine {
     openClasses = openClassesNow
     staleClasses = .max
     lookAgainAtEverything()
-    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
+    for app in expecting.sorted() { deliverWhatWaits(for: app) }
   }
 
   /// The wall clock at the last event.
@@ -120,7 +120,7 @@ package struct Engine {
     // What a moment is worth follows from the machine.
     if policy.score != nil { staleClasses = .max }
     endWhatLostItsCondition(since: before)
-    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
+    for app in expecting.sorted() { deliverWhatWaits(for: app) }
     if case .refresh(false) = change { cancelDiscretionaryTransfers() }
     if case .continued(false) = change { switchContinuedOff() }
   }

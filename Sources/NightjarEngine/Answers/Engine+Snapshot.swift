@@ -52,11 +52,14 @@ extension Engine {
     let tasks = state.crashes.sorted { $0.key < $1.key }.compactMap { task, crashes in
       crashes.retryAt.map { Hold.taskRetry(RequestKey(app: app, task: task), at: $0) }
     }
+    let scored = state.scoredAt.sorted { $0.key < $1.key }.compactMap { task, instant in
+      isRecent(instant) ? Hold.scored(RequestKey(app: app, task: task), at: instant) : nil
+    }
     let whole = [
       state.launchRetryAt.map { Hold.appRetry(app, at: $0) },
       state.resumeTurnAt.map { Hold.resumeTurn(app, at: $0) },
     ]
-    return requests + stored + tasks + whole.compactMap(\.self)
+    return requests + stored + tasks + scored + whole.compactMap(\.self)
   }
 
   mutating func restore(_ snapshot: Snapshot) {
@@ -86,7 +89,7 @@ extension Engine {
     }
     for (app, state) in snapshot.deliveries where apps[app] != nil {
       apps[app]?.deliveries = state
-      expecting.insert(app)
+      if state.isExpected { expecting.insert(app) }
       for handling in state.push.handling { watch(.process(app), until: handling.until) }
     }
     lookAgainAtEverything()
@@ -101,7 +104,7 @@ extension Engine {
         watch(.retry(app), until: instant)
       }
     }
-    for app in apps.keys.sorted() { watchDeliveries(of: app) }
+    for app in expecting.sorted() { watchDeliveries(of: app) }
   }
 
   private mutating func restore(_ hold: Hold) {
@@ -117,6 +120,8 @@ extension Engine {
     case .taskRetry(let key, let instant):
       apps[key.app]?.crashes[key.task]?.retryAt = instant
       watch(.retry(key.app), until: instant)
+    case .scored(let key, let instant):
+      apps[key.app]?.scoredAt[key.task] = instant
     case .appRetry(let app, let instant):
       apps[app]?.launchRetryAt = instant
       watch(.retry(app), until: instant)

@@ -19,6 +19,9 @@ struct AppState {
   /// When a pending request is tried again, after the store could not record its run.
   var storageRetries: [TaskIdentifier: Instant] = [:]
 
+  /// When it was last logged that a pending request waits (L20).
+  var scoredAt: [TaskIdentifier: Instant] = [:]
+
   /// The processes, oldest first; rarely more than one.
   var processes: [ProcessRecord] = []
 

@@ -40,7 +40,7 @@ extension Engine {
         deliverWhatWaits(for: app)
       case .retry(let app):
         reconsider(app)
-        reconsiderDeliveries(of: app)
+        deliverWhatWaits(for: app)
       case .deliveries(let app): deliverWhatWaits(for: app)
       case .transfers(let app): startTransfers(of: app)
       }

@@ -6,13 +6,15 @@ internal import NightjarModel
 // each app that does.
 
 extension Engine {
-  /// Looks at an app's held push and waiting transfers again, after something changed for them.
-  mutating func reconsiderDeliveries(of app: AppIdentifier) {
-    guard expecting.contains(app), let state = apps[app] else { return }
-    if state.push.held != nil { deliverHeldPush(of: app) }
-    if !state.transfers.waiting.isEmpty { startTransfers(of: app) }
-    if apps[app]?.push.held == nil, apps[app]?.transfers.waiting.isEmpty != false {
+  /// Hands an app what waits for it and may be handed over now, and begins its transfers that may.
+  mutating func deliverWhatWaits(for app: AppIdentifier) {
+    guard expecting.contains(app), let transfers = apps[app]?.transfers else { return }
+    if !transfers.finished.isEmpty { deliverTransferEvents(of: app) }
+    if apps[app]?.push.held != nil { deliverHeldPush(of: app) }
+    if !transfers.waiting.isEmpty { startTransfers(of: app) }
+    guard let rest = apps[app]?.deliveries, rest.isExpected else {
       expecting.remove(app)
+      return
     }
     watchDeliveries(of: app)
   }
@@ -34,13 +36,6 @@ extension Engine {
     let reasons = app.push.held == nil ? [] : pushReasons(for: name)
     return reasons.compactMap(\.clearsAt).map { wallOffset.instant(of: $0) }
       + [app.launchRetryAt].compactMap(\.self)
-  }
-
-  /// Hands a process that is ready now what waited for it.
-  mutating func deliverWhatWaits(for app: AppIdentifier) {
-    deliverTransferEvents(of: app)
-    reconsiderDeliveries(of: app)
-    watchDeliveries(of: app)
   }
 
   /// Switching refresh off ends the transfers that were left to the system (5.3).
@@ -74,7 +69,7 @@ extension Engine {
     }
     for app in apps.keys.sorted() where apps[app]?.record.isForceQuit == true {
       apps[app]?.isQuitBeforeBoot = true
-      reconsiderDeliveries(of: app)
+      deliverWhatWaits(for: app)
     }
   }
 

@@ -60,7 +60,7 @@ extension Engine {
     shiftMeters(by: wallNow - before)
     // Only dates that now lie ahead can put a request into the wrong place.
     if wallNow < before { entries.requeue(now: wallNow, readyAt: readyAt) }
-    for app in expecting.sorted() { reconsiderDeliveries(of: app) }
+    for app in expecting.sorted() { deliverWhatWaits(for: app) }
   }
 
   mutating func switchRefresh(_ app: AppIdentifier, _ isOn: Bool) {
@@ -69,7 +69,7 @@ extension Engine {
     apps[app] = state
     effects.append(.save(.appSaved(state.record)))
     reconsider(app)
-    reconsiderDeliveries(of: app)
+    deliverWhatWaits(for: app)
     if !isOn { cancelTransfers(of: app, because: .refreshSwitchedOff, onlyDiscretionary: true) }
   }
 }

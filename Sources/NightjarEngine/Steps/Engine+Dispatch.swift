@@ -27,6 +27,7 @@ extension Engine {
     rekeyStaleClasses()
     while let choice = nextCandidate() {
       let reasons = holds(of: choice.entry)
+      logDecision(choice.entry, reasons)
       if reasons.isEmpty {
         begin(choice.ticket.slot, simulated: false)
       } else {

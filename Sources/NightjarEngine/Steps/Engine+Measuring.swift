@@ -12,7 +12,7 @@ extension Engine {
   /// Has a process measured, so that what it uses from here on counts for the run that begins.
   mutating func beginMeasuring(_ run: Run) {
     let (app, identity) = (run.key.app, run.process)
-    if runNumbers(in: identity) == [run.number] {
+    if runs.count == 1 || runNumbers(in: identity) == [run.number] {
       // What it used before is no part of the run.
       updateProcess(app, identity) { $0.meter = ProcessMeter() }
     }

@@ -20,7 +20,7 @@ extension Engine {
     expecting.insert(push.app)
     let reasons = pushReasons(for: push.app)
     if !reasons.isEmpty { effects.append(.holdPush(push, reasons)) }
-    reconsiderDeliveries(of: push.app)
+    deliverWhatWaits(for: push.app)
   }
 
   /// Hands the held push of an app over, if nothing holds it back; launches the app if need be.

@@ -40,6 +40,43 @@ extension Engine {
     )
   }
 
+  // MARK: - Log line 20
+
+  /// For so long a request that waits is not logged again (5.4).
+  private static let logInterval = TimeSpan.minutes(1)
+
+  /// Logs why a request waits that was just submitted; one that does not wait is logged when it
+  /// starts.
+  mutating func logWait(of key: RequestKey) {
+    guard policy.weights(of: .refresh) != nil, let slot = apps[key.app]?.requests[key.task],
+      let entry = entries[slot]
+    else { return }
+    let reasons = reasons(for: entry)
+    if !reasons.isEmpty { logDecision(entry, reasons) }
+  }
+
+  /// Logs a decision where moments are scored: each start, and at most once a minute that a request
+  /// waits.
+  mutating func logDecision(_ entry: Entry, _ reasons: [Reason]) {
+    guard let score = score(of: entry) else { return }
+    let key = entry.key
+    if !reasons.isEmpty {
+      if let last = apps[key.app]?.scoredAt[key.task], isRecent(last) { return }
+      apps[key.app]?.scoredAt[key.task] = now
+    }
+    let line = LogLine.scored(
+      key,
+      points: thousandths(score.points(at: wallNow, usage: usage(of: entry))),
+      threshold: thousandths(score.threshold(at: wallNow)),
+      gates: reasons.compactMap(\.gate).sorted(),
+      runs: reasons.isEmpty
+    )
+    effects.append(.log(line))
+  }
+
+  /// Whether a wait that was logged then need not be logged now.
+  func isRecent(_ instant: Instant) -> Bool { now - instant < Self.logInterval }
+
   /// Points in whole thousandths, which is as fine as the log prints them.
   func thousandths(_ points: Double) -> Int { Int(points * 1000 + 0.5) }
 

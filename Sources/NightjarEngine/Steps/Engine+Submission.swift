@@ -21,6 +21,7 @@ extension Engine {
     {
       effects.append(.log(.farFloor(request.key)))
     }
+    logWait(of: request.key)
     effects.append(.accept(ticket, replaced: old != nil))
   }
 
@@ -61,6 +62,7 @@ extension Engine {
     entries.remove(slot)
     apps[key.app]?.requests[key.task] = nil
     apps[key.app]?.storageRetries[key.task] = nil
+    apps[key.app]?.scoredAt[key.task] = nil
   }
 
   /// Takes out the requests of an app that a test picks.

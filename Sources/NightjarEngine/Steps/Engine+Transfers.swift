@@ -66,6 +66,7 @@ extension Engine {
       || transfers.running.contains { $0.key.session == key.session }
     guard !isOpen, !transfers.finished.contains(key.session) else { return }
     apps[key.app]?.transfers.finished.append(key.session)
+    expecting.insert(key.app)
     deliverWhatWaits(for: key.app)
   }
 

@@ -12,6 +12,11 @@ package struct DeliveryState: Hashable, Sendable {
   /// pushes back (7.1.5).
   package var isQuitBeforeBoot = false
 
+  /// Whether something waits: a push, a transfer or the news of some.
+  package var isExpected: Bool {
+    push.held != nil || !transfers.waiting.isEmpty || !transfers.finished.isEmpty
+  }
+
   /// Makes the state of an app that nothing is expected for.
   package init() {}
 }

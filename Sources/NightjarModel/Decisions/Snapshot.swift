@@ -76,6 +76,9 @@ package enum Hold: Hashable, Sendable {
   /// An app is tried again at the instant, after it could not be started.
   case appRetry(AppIdentifier, at: Instant)
 
+  /// The decision to let a request wait was logged at the instant (L20).
+  case scored(RequestKey, at: Instant)
+
   /// An app has its turn at the instant, after the machine woke up.
   case resumeTurn(AppIdentifier, at: Instant)
 }

@@ -38,6 +38,10 @@ package enum LogLine: Hashable, Sendable {
   /// L12.
   case submittedOnMain
 
+  /// L20, a decision on a request where moments are scored: points in thousandths, and the numbers
+  /// of the gates that are closed.
+  case scored(RequestKey, points: Int, threshold: Int, gates: [Int], runs: Bool)
+
   /// L21, the start of a run.
   case starting(RequestKey)
 
@@ -77,6 +81,7 @@ package enum LogLine: Hashable, Sendable {
     case .simulatedLaunchRefused: 10
     case .simulatedExpirationRefused: 11
     case .submittedOnMain: 12
+    case .scored: 20
     case .starting, .expiring, .completed: 21
     case .noHandler: 22
     case .farFloor: 23
@@ -91,6 +96,7 @@ package enum LogLine: Hashable, Sendable {
   /// The part of the system that speaks: the prefix of the line without its brackets.
   package var category: String {
     switch self {
+    case .scored: "Daemon:scoring"
     case .starting, .expiring, .completed, .launchFailed, .quarantined: "Daemon:lifecycle"
     case .registrationRefused, .ignoredEntry, .replaced, .expiredWithoutHandler,
       .notCompletedAfterExpiration, .completedAgain, .pendingUnreadable, .droppedNotPermitted,
@@ -125,6 +131,10 @@ package enum LogLine: Hashable, Sendable {
     case .simulatedExpirationRefused(let key):
       "simulated expiration of \"\(key.task.rawValue)\" refused: it is not running"
     case .submittedOnMain: "submit was called on the main thread and may block"
+    case .scored(let key, let points, let threshold, let gates, let runs):
+      "\"\(key.app.rawValue)\" \"\(key.task.rawValue)\" score \(Self.points(points)) "
+        + "threshold \(Self.points(threshold)) gates \(Self.gates(gates)) "
+        + "decision \(runs ? "run" : "wait")"
     case .starting(let key): "starting \"\(key.task.rawValue)\""
     case .expiring(let key, let reason):
       "expiring \"\(key.task.rawValue)\" reason \(reason.name)"
@@ -146,7 +156,8 @@ package enum LogLine: Hashable, Sendable {
     case .replaced(let key), .expiredWithoutHandler(let key),
       .notCompletedAfterExpiration(let key, _), .droppedNotPermitted(let key),
       .nothingPending(let key), .simulatedLaunchRefused(let key),
-      .simulatedExpirationRefused(let key), .starting(let key), .expiring(let key, _),
+      .simulatedExpirationRefused(let key), .scored(let key, _, _, _, _), .starting(let key),
+      .expiring(let key, _),
       .completed(let key, _), .farFloor(let key), .quarantined(let key, _):
       key.app
     case .launchFailed(let app, _), .cpuExceeded(let app, _, _): app
@@ -162,11 +173,25 @@ package enum LogLine: Hashable, Sendable {
     case .replaced(let key), .expiredWithoutHandler(let key),
       .notCompletedAfterExpiration(let key, _), .droppedNotPermitted(let key),
       .nothingPending(let key), .simulatedLaunchRefused(let key),
-      .simulatedExpirationRefused(let key), .starting(let key), .expiring(let key, _),
+      .simulatedExpirationRefused(let key), .scored(let key, _, _, _, _), .starting(let key),
+      .expiring(let key, _),
       .completed(let key, _), .farFloor(let key), .quarantined(let key, _):
       key.task
     case .registrationRefused(let id), .completedAgain(let id, _), .noHandler(let id): id
     case .launchFailed, .cpuExceeded, .ignoredEntry, .pendingUnreadable, .submittedOnMain: nil
     }
+  }
+}
+
+extension LogLine {
+  /// Points with the three decimals that a score is compared by (5.4).
+  private static func points(_ thousandths: Int) -> String {
+    let decimals = "\(thousandths % 1000)"
+    let zeros = String(repeating: "0", count: 3 - decimals.utf8.count)
+    return "\(thousandths / 1000).\(zeros)\(decimals)"
+  }
+
+  private static func gates(_ numbers: [Int]) -> String {
+    numbers.isEmpty ? "none" : numbers.map { "G\($0)" }.joined(separator: ",")
   }
 }

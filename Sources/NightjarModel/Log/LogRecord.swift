@@ -66,7 +66,7 @@ extension LogLine {
   /// How much the line matters.
   package var level: LogRecord.Level {
     switch self {
-    case .replaced, .starting, .expiring, .completed, .submittedOnMain, .farFloor: .notice
+    case .replaced, .scored, .starting, .expiring, .completed, .submittedOnMain, .farFloor: .notice
     case .registrationRefused, .ignoredEntry, .expiredWithoutHandler,
       .notCompletedAfterExpiration, .completedAgain, .droppedNotPermitted, .nothingPending,
       .simulatedLaunchRefused, .simulatedExpirationRefused, .noHandler, .cpuExceeded:

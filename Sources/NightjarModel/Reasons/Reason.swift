@@ -108,6 +108,29 @@ extension Reason {
     }
   }
 
+  /// The number of the gate in spec 5.3; `nil` for what is no gate there.
+  package var gate: Int? {
+    switch self {
+    case .notBefore: 1
+    case .waitingForNetwork: 2
+    case .waitingForExternalPower: 3
+    case .deviceInUse: 4
+    case .refreshSwitchedOff: 5
+    case .lowPowerMode: 6
+    case .lowBattery: 7
+    case .forceQuit: 8
+    case .appNotUsedSince: 9
+    case .budgetSpent: 10
+    case .rateLimited: 11
+    case .noSlot: 12
+    case .overheated: 13
+    case .waitingForUnmeteredNetwork: 14
+    case .betterMoment, .quarantined, .crashedRecently, .launchFailed, .resumedRecently,
+      .stillRunning, .storageUnavailable:
+      nil
+    }
+  }
+
   /// The words that ``name`` can be.
   package static let names = [
     "notBefore", "waitingForExternalPower", "waitingForNetwork", "waitingForUnmeteredNetwork",

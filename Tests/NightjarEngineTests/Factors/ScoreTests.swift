@@ -95,6 +95,35 @@ import Testing
     device.submit(.refresh, "a")
     #expect(device.wakesAt == device.now + .seconds(1600))
   }
+
+  @Test func `log line 20: what was decided, once a minute while it waits, and when it runs`() {
+    var device = VirtualDevice.furnished(isChoosy: true)
+    device.change(.thermal(.serious))
+    device.submit(.refresh, "a", after: .minutes(2))
+    #expect(
+      device.scored == [
+        "[Daemon:scoring] \"com.x.reader\" \"a\" score 60.000 threshold 70.000 gates G1,G13 decision wait"
+      ]
+    )
+    device.send(.appRefreshSwitched(.reader, false))
+    device.advance(.seconds(59))
+    #expect(device.scored.count == 1)
+    device.change(.thermal(.nominal))
+    device.send(.appRefreshSwitched(.reader, true))
+    device.advance(.hours(1))
+    #expect(device.scored.count == 2)
+    let last = device.scored.last ?? ""
+    #expect(last.hasSuffix("gates none decision run"))
+    #expect(last.contains("score 62.222 threshold 62.222"))
+  }
+
+  @Test func `a server decides without points, and logs none`() {
+    var device = VirtualDevice.furnished(.mains)
+    device.submit(.refresh, "a", after: .minutes(2))
+    device.advance(.minutes(3))
+    #expect(device.delivered == ["a"])
+    #expect(device.scored.isEmpty)
+  }
 }
 
 extension VirtualDevice {
@@ -104,6 +133,14 @@ extension VirtualDevice {
       let process = openByUser()
       exit(process, .exited(0))
       advance(.days(1))
+    }
+  }
+
+  /// The lines of the log about scores.
+  fileprivate var scored: [String] {
+    effects.compactMap { effect in
+      guard case .log(let line) = effect, line.number == 20 else { return nil }
+      return line.text
     }
   }
 }

@@ -138,6 +138,7 @@ enum JournalSamples {
       holds: [
         .launching(key, simulated: true), .requestRetry(key, at: later), .taskRetry(key, at: later),
         .appRetry(Samples.app, at: later), .resumeTurn(Samples.app, at: later),
+        .scored(key, at: later),
       ],
       lastSubmission: SubmissionNumber(rawValue: 12),
       lastRun: RunNumber(rawValue: 13)

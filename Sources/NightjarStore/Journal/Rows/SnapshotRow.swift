@@ -65,6 +65,8 @@ struct HoldRow: Codable {
       (type, self.key, self.at) = ("requestRetry", KeyRow(key), at.nanoseconds)
     case .taskRetry(let key, let at):
       (type, self.key, self.at) = ("taskRetry", KeyRow(key), at.nanoseconds)
+    case .scored(let key, let at):
+      (type, self.key, self.at) = ("scored", KeyRow(key), at.nanoseconds)
     case .appRetry(let app, let at):
       (type, self.app, self.at) = ("appRetry", app.rawValue, at.nanoseconds)
     case .resumeTurn(let app, let at):
@@ -83,6 +85,8 @@ struct HoldRow: Codable {
       .requestRetry(try demand(key, "key", of: type).model(), at: try instant())
     case "taskRetry":
       .taskRetry(try demand(key, "key", of: type).model(), at: try instant())
+    case "scored":
+      .scored(try demand(key, "key", of: type).model(), at: try instant())
     case "appRetry":
       .appRetry(AppIdentifier(try demand(app, "app", of: type)), at: try instant())
     case "resumeTurn":
