@@ -16,7 +16,7 @@ internal import NightjarWire
 /// last, so that nobody is answered too early.
 package final class Daemon {
   /// The version that `GetInfo`, `--version` and `doctor` name.
-  package static let version = "0.1.0"
+  package static let version = nightjarVersion
 
   let options: DaemonOptions
   let environment: [String: String]
