@@ -35,7 +35,7 @@ struct WaitingTests {
   {
     var timelines: Set<String> = []
     for _ in 0..<10 {
-      let device = TestDevice(.mains)
+      let device = TestDevice(.mains, patience: .seconds(60))
       let clock = device.clock
       let apps = ["c", "a", "b"].map { name in
         device.install(name, permittedIdentifiers: ["\(name).refresh"]) {
