@@ -101,13 +101,16 @@ package struct Engine {
 
   /// Decides by other numbers from the next event on; what runs keeps the time it was given.
   ///
+  /// Nothing is decided here, as a journal that begins with a checkpoint of what follows could not
+  /// tell it.
+  ///
   /// - Complexity: O(*n* log *n*) in the number of pending requests.
   package mutating func change(_ policy: Policy) {
     self.policy = policy
     openClasses = openClassesNow
     staleClasses = .max
+    boundMeters()
     lookAgainAtEverything()
-    for app in expecting.sorted() { deliverWhatWaits(for: app) }
   }
 
   /// The wall clock at the last event.

@@ -66,8 +66,15 @@ extension Policy.Budget {
   ///   - wall: The present.
   /// - Returns: The moment.
   func spending(_ span: TimeSpan, from fullAt: WallTime?, at wall: WallTime) -> WallTime {
-    min(max(fullAt ?? wall, wall) + span, wall + interval * (capacity + debt))
+    min(max(fullAt ?? wall, wall) + span, latest(at: wall))
   }
+
+  /// The moment at which it is full again, no later than its debt allows.
+  func bounded(_ fullAt: WallTime?, at wall: WallTime) -> WallTime? {
+    fullAt.map { min($0, latest(at: wall)) }
+  }
+
+  private func latest(at wall: WallTime) -> WallTime { wall + interval * (capacity + debt) }
 
   /// How long bytes take to come back to a budget of megabytes.
   func span(ofBytes bytes: Int64) -> TimeSpan {

@@ -78,7 +78,9 @@ extension Engine {
         watch(.process(process.app), until: instant)
       }
     }
-    for pending in snapshot.pending where apps[pending.request.key.app] != nil {
+    for var pending in snapshot.pending where apps[pending.request.key.app] != nil {
+      // A clock that lost its time over a boot must not make a request wait until it is back.
+      pending.submittedAt = min(pending.submittedAt, wallNow)
       admit(pending)
     }
     for record in snapshot.runs where apps[record.run.key.app] != nil {
@@ -92,6 +94,7 @@ extension Engine {
       if state.isExpected { expecting.insert(app) }
       for handling in state.push.handling { watch(.process(app), until: handling.until) }
     }
+    boundMeters()
     lookAgainAtEverything()
   }
 
@@ -104,7 +107,11 @@ extension Engine {
         watch(.retry(app), until: instant)
       }
     }
-    for app in expecting.sorted() { watchDeliveries(of: app) }
+    for app in expecting.sorted() {
+      // Once with the next event, whatever that is: other numbers may let it through.
+      watch(.deliveries(app), until: now)
+      watchDeliveries(of: app)
+    }
   }
 
   private mutating func restore(_ hold: Hold) {

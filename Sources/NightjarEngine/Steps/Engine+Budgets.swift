@@ -89,6 +89,21 @@ extension Engine {
     }
   }
 
+  /// Takes back what a clock that lost its time, or numbers that hold no longer, have put too far
+  /// ahead: no budget is overdrawn by more than its debt, and no launch lies in the future (5.5).
+  mutating func boundMeters() {
+    let present = wallNow
+    for app in apps.keys {
+      guard var meters = apps[app]?.record.meters, meters != AppMeters() else { continue }
+      meters.refreshFullAt = policy.refreshBudget.bounded(meters.refreshFullAt, at: present)
+      meters.pushFullAt = policy.pushBudget.bounded(meters.pushFullAt, at: present)
+      meters.dataFullAt = policy.dataBudget.bounded(meters.dataFullAt, at: present)
+      meters.lastRefresh = meters.lastRefresh.map { min($0, present) }
+      meters.lastPush = meters.lastPush.map { min($0, present) }
+      apps[app]?.record.meters = meters
+    }
+  }
+
   /// Whether anything that is pending may wait for a meter of its app.
   func hasMeteredRequest(_ app: AppIdentifier) -> Bool {
     apps[app]?.requests.values.contains { entries[$0]?.kind == .refresh } ?? false

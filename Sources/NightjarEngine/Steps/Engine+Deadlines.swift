@@ -23,7 +23,7 @@ extension Engine {
     var due: [Deadline] = []
     while let first = deadlines.first, first.at <= now {
       deadlines.removeFirst()
-      due.append(first)
+      if mayBeDue(first) { due.append(first) }
     }
     // Runs expire in the order of their launch (3.3.8), before processes are looked at.
     let dueRuns = due.compactMap { if case .run(let number) = $0.matter { number } else { nil } }
@@ -32,18 +32,30 @@ extension Engine {
     }
     // In what order the same instant was asked for must not matter: a restored engine cannot know.
     if due.count > 1 { due.sort { ($0.at, $0.matter.order) < ($1.at, $1.matter.order) } }
+    var expected: Set<AppIdentifier> = []
     for deadline in due {
       switch deadline.matter {
-      case .run: break  // Done above.
+      case .run: continue  // Done above.
       case .process(let app):
         meetProcessDeadlines(app)
-        deliverWhatWaits(for: app)
+        expected.insert(app)
       case .retry(let app):
         reconsider(app)
-        deliverWhatWaits(for: app)
-      case .deliveries(let app): deliverWhatWaits(for: app)
-      case .transfers(let app): startTransfers(of: app)
+        expected.insert(app)
+      case .deliveries(let app), .transfers(let app): expected.insert(app)
       }
+    }
+    for app in expected.sorted() { deliverWhatWaits(for: app) }
+  }
+
+  /// Whether something may be due; a deadline that means nothing any more must not be noticed, as
+  /// an engine that is made from a snapshot knows nothing of it.
+  private func mayBeDue(_ deadline: Deadline) -> Bool {
+    switch deadline.matter {
+    case .run: true
+    case .process, .retry: isMeaningful(deadline)
+    // What they are about is over with the instant; who has nothing to be handed is passed over.
+    case .deliveries, .transfers: true
     }
   }
 

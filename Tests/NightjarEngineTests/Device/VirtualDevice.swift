@@ -82,14 +82,18 @@ struct VirtualDevice {
   }
 
   /// Makes a new engine from what a store would give back, as a restarted daemon does.
-  mutating func restart(rebooted: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - rebooted: Whether the machine was, so that no process is left.
+  ///   - clockBack: How much its wall clock has lost by that.
+  mutating func restart(rebooted: Bool = false, clockBack: TimeSpan = .zero) {
     var snapshot = engine.snapshot()
     snapshot.processes = []
     snapshot.holds = []
     let wall = wall
     if rebooted {
       now = Instant(nanoseconds: 1_000_000_000)
-      snapshot.wallOffset = WallOffset(wall: wall, at: now)
+      snapshot.wallOffset = WallOffset(wall: wall + clockBack * -1, at: now)
       processes = [:]
     }
     engine = Engine(policy: engine.policy, snapshot: snapshot, at: now)

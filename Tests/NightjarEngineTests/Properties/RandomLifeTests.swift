@@ -27,15 +27,43 @@ import Testing
         twinLeft = 200
       }
       if count % 4000 == 3999 { world.restart() }
+      if count % 5000 == 4999 { world.lookAhead() }
       guard world.ledger.complaints.isEmpty else { break }
     }
     let story = (world.ledger.complaints + world.recent).joined(separator: "\n")
     try #require(world.ledger.complaints.isEmpty, "\(story)")
     #expect(world.ledger.consumed > 0)
   }
+
+  @Test func `the same seed is the same life`() {
+    var (one, other) = (World(seed: 11, preset: .phone), World(seed: 11, preset: .phone))
+    for app in World.apps {
+      one.feed(.appInstalled(one.facts(app)))
+      other.feed(.appInstalled(other.facts(app)))
+    }
+    for count in 1...4000 {
+      one.step()
+      other.step()
+      guard one.recent == other.recent else { break }
+      if count % 1500 == 0 {
+        one.restart()
+        other.restart()
+      }
+    }
+    #expect(one.recent == other.recent)
+    #expect(one.engine.snapshot() == other.engine.snapshot())
+    #expect(one.ledger.consumed > 0)
+  }
 }
 
 extension World {
+  /// Plays a copy of this world on through two good days.
+  mutating func lookAhead() {
+    var future = self
+    future.endure()
+    for complaint in future.ledger.complaints { ledger.complain("in a good future: \(complaint)") }
+  }
+
   /// Makes a second engine from a checkpoint of the first.
   mutating func startTwin() {
     let snapshot = engine.checkpoint()

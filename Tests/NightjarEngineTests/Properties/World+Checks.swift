@@ -92,6 +92,10 @@ extension World {
       if onBattery, device.battery < 20 { closed.append("G7") }
     }
     if request.kind == .refresh, record?.isForceQuit == true { closed.append("G8") }
+    if request.kind == .refresh, engine.policy.preset != .mains {
+      let last = refreshStarts.updateValue(now, forKey: run.key.app)
+      if let last, now - last < engine.policy.spacing { closed.append("G11") }
+    }
     if device.thermal >= .serious { closed.append("G13") }
     if !closed.isEmpty {
       ledger.complain("run \(run.number.rawValue) began while \(closed) were closed")

@@ -134,8 +134,12 @@ extension World {
   /// No budget is overdrawn by more than its debt (5.5).
   private mutating func checkBudgets(_ meters: AppMeters) {
     let policy = engine.policy
+    for last in [meters.lastRefresh, meters.lastPush].compactMap(\.self) where last > wall {
+      ledger.complain("a launch lies ahead")
+    }
     for (fullAt, budget) in [
       (meters.refreshFullAt, policy.refreshBudget), (meters.pushFullAt, policy.pushBudget),
+      (meters.dataFullAt, policy.dataBudget),
     ] {
       guard let fullAt else { continue }
       if fullAt - wall > budget.interval * (budget.capacity + budget.debt) {

@@ -22,6 +22,7 @@ extension World {
     case 84: feed(.deviceResumed(seed: Int64(random.below(3))))
     case 85..<91: feed(delivery())
     case 91: feed(.pressureRose)
+    case 92: changeRarely()
     default:
       if wakesAt <= now { wakesAt = .distantFuture }
       feed(.timePassed)

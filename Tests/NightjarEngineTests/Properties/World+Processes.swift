@@ -61,25 +61,4 @@ extension World {
     )
     return .appAttached(attachment)
   }
-
-  /// The daemon goes and comes back, with what was written; perhaps the whole machine.
-  mutating func restart() {
-    write(groups.count)
-    twin = nil
-    launches = []
-    var snapshot = engine.snapshot()
-    snapshot.processes = []
-    snapshot.holds = []
-    snapshot.deliveries = [:]
-    deliveries = DeliveryLedger()
-    engine = Engine(policy: engine.policy, snapshot: snapshot, at: now)
-    wakesAt = .distantFuture
-    for (identity, process) in processes.sorted(by: { $0.key.pid < $1.key.pid }) {
-      processes[identity]?.isAttached = false
-      guard random.chance(40) else { continue }
-      processes[identity] = nil
-      feed(.appExited(process.app, identity, .unknown))
-    }
-    feed(.timePassed)
-  }
 }

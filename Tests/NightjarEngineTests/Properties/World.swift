@@ -32,6 +32,9 @@ struct World {
   var processes: [ProcessIdentity: Process] = [:]
   var launches: [AppIdentifier] = []
   var builds = 0
+
+  /// When each app was last launched for a refresh.
+  var refreshStarts: [AppIdentifier: Instant] = [:]
   private var lastPid: Int32 = 0
 
   /// An engine made from a checkpoint, which must decide as the first one does.
@@ -61,6 +64,7 @@ struct World {
     noteDeliveries(effects)
     for case .save(let change) in effects {
       if case .runStarted(let run) = change { checkGates(run) }
+      if case .appRemoved(let app) = change { refreshStarts[app] = nil }
       ledger.note(change)
     }
     let changes = effects.compactMap { effect -> StateChange? in
@@ -90,6 +94,14 @@ struct World {
     }
   }
 
+  mutating func change(_ policy: Policy) {
+    recent.append("\(now.nanoseconds) other numbers")
+    engine.change(policy)
+    // As a daemon does, which begins a new journal with them.
+    twin = Engine(policy: policy, snapshot: engine.checkpoint(), at: now)
+    feed(.timePassed)
+  }
+
   mutating func write(_ count: Int) {
     let done = groups.prefix(count)
     groups.removeFirst(count)
@@ -103,6 +115,7 @@ struct World {
     write(first)
     let failed = groups
     groups = []
+    refreshStarts = [:]
     let changes = failed.flatMap(\.changes)
     for effect in failed.flatMap(\.effects) where effect.standsWithoutSave { perform(effect) }
     let reversed = Array(changes.reversed())
