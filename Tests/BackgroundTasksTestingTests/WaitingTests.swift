@@ -1,9 +1,11 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 import BackgroundTasks
-import BackgroundTasksTesting
 import Foundation
+import Synchronization
 import Testing
+
+@testable import BackgroundTasksTesting
 
 /// What a device waits for, so that a test means the same each time.
 struct WaitingTests {
@@ -100,6 +102,33 @@ struct WaitingTests {
     try await app.perform { try FeedApp.submitRefresh() }
     #expect(launches.value == 1)
     #expect(try app.requireRun(of: FeedApp.refresh).outcome == .success)
+  }
+
+  // MARK: - Code outside of handlers
+
+  @Test(arguments: [1, 3])
+  func `code outside of handlers is waited for when it wakes up`(times: Int) async throws {
+    let device = TestDevice(.mains)
+    let clock = device.clock
+    let app = FeedApp().install(on: device)
+    await app.open()
+    try await app.perform {
+      _ = Task {
+        for _ in 0..<times {
+          try await clock.sleep(for: .seconds(60))
+          for _ in 0..<5 { await Task.yield() }
+          try FeedApp.submitRefresh()
+        }
+      }
+      // It is only then that time may pass.
+      while device.core.state.withLock({ $0.sleepers.isEmpty }) {
+        await Task.yield()
+      }
+    }
+    let begin = device.now
+    await device.advance(by: .seconds(200))
+    let starts = app.runs(of: FeedApp.refresh).map { $0.startedAt.timeIntervalSince(begin) }
+    #expect(starts == [60, 120, 180].prefix(times).map { $0 }, "\(device.timeline)")
   }
 
   // MARK: - Dates

@@ -30,6 +30,26 @@ extension DeviceCore {
     _ = await bell.wait(after: 0, atMost: patience * 10)
   }
 
+  /// Waits for code that belongs to no open task, after it woke up.
+  ///
+  /// It is at rest when it sleeps again. When it ends nobody can tell, so that is taken to be when
+  /// it has had its turn several times over, and the device has seen nothing of it for a moment.
+  private func waitOutside(_ sleeper: Sleepers.Sleeper) async {
+    var turns = 0
+    while turns < 10 {
+      let rings = bell.rings
+      let (isOver, isUp) = state.withLock { state in
+        let isOpen = sleeper.run.map { state.device.engine.run($0) != nil } ?? false
+        let isOver = isOpen || state.sleepers.containsTask(sleeper.task)
+        return (isOver, !state.sleepers.waking.contains(sleeper.number))
+      }
+      if isOver { return }
+      let isQuiet = await !bell.wait(after: rings, atMost: isUp ? .milliseconds(2) : patience)
+      turns = isQuiet ? turns + 1 : 0
+      await Task.detached {}.value
+    }
+  }
+
   /// Waits no more for code that has done nothing for as long as the device is patient.
   private func giveUp() {
     state.withLock { state in
@@ -67,6 +87,7 @@ extension DeviceCore {
       // One after the other, so that what they do has an order.
       while let sleeper = state.withLock({ $0.takeDueSleeper(by: moment) }) {
         sleeper.wake.resume()
+        await waitOutside(sleeper)
         await rest()
       }
     }
@@ -79,16 +100,26 @@ extension DeviceCore {
   func sleep(until moment: Instant) async throws {
     let run = SchedulerScope.current?.run
     let number = state.withLock { $0.sleepers.newNumber() }
+    let task = withUnsafeCurrentTask { $0?.hashValue }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (wake: CheckedContinuation<Void, any Error>) in
         let isOver = state.withLock { state -> Bool in
           guard moment > state.device.now, !Task.isCancelled else { return true }
-          state.sleepers.add(.init(number: number, until: moment, run: run, wake: wake))
+          let sleeper = Sleepers.Sleeper(
+            number: number,
+            until: moment,
+            run: run,
+            task: task,
+            wake: wake
+          )
+          state.sleepers.add(sleeper)
           return false
         }
         if isOver { wake.resume() }
         stir()
       }
+      state.withLock { _ = $0.sleepers.waking.remove(number) }
+      bell.ring()
       try Task.checkCancellation()
     } onCancel: {
       let sleeper = state.withLock { $0.sleepers.take(number) }

@@ -8,11 +8,17 @@ struct Sleepers {
     let number: Int
     var until: Instant
     let run: RunNumber?
+
+    /// Which of Swift's tasks it is.
+    let task: Int?
     let wake: CheckedContinuation<Void, any Error>
   }
 
   private var sleepers: [Sleeper] = []
   private var last = 0
+
+  /// Those that were woken and have not had a thread.
+  var waking: Set<Int> = []
 
   /// A number for the next one that goes to sleep.
   mutating func newNumber() -> Int {
@@ -27,6 +33,10 @@ struct Sleepers {
 
   func contains(_ run: RunNumber) -> Bool { sleepers.contains { $0.run == run } }
 
+  var isEmpty: Bool { sleepers.isEmpty }
+
+  func containsTask(_ task: Int?) -> Bool { sleepers.contains { $0.task == task } }
+
   mutating func take(_ number: Int) -> Sleeper? {
     guard let index = sleepers.firstIndex(where: { $0.number == number }) else { return nil }
     return sleepers.remove(at: index)
@@ -38,6 +48,7 @@ struct Sleepers {
       (sleepers[$0].until, sleepers[$0].number) < (sleepers[$1].until, sleepers[$1].number)
     }
     guard let first, sleepers[first].until <= now else { return nil }
+    waking.insert(sleepers[first].number)
     return sleepers.remove(at: first)
   }
 

@@ -16,7 +16,8 @@ internal import Synchronization
 ///
 /// Time stands still while code of the app is at work. What a handler begins is followed until the
 /// task is completed or sleeps on ``clock``; code that does neither for as long as the device is
-/// patient is one of the ``problems``, and time moves on without it.
+/// patient is one of the ``problems``, and time moves on without it. Other code that wakes from a
+/// sleep on ``clock`` is waited for until it sleeps again, or nothing more is seen of it.
 ///
 /// Dates need no care: an `earliestBeginDate` that the app made with `Date()` is as far from the
 /// device's present as it was from the real one, to the second. So is one made from ``now``.
