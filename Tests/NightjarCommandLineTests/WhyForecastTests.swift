@@ -101,4 +101,31 @@ struct WhyForecastTests {
     #expect(result.text.contains("No time has to come."))
     #expect(!result.text.contains("Needs"))
   }
+
+  @Test func `an app is forecast from the daemon's journal`() throws {
+    let daemon = FakeDaemon(journal: try journal(power: .battery))
+    let words = ["forecast", "--app", "com.example.feed", "--users", "6", "--days", "2"]
+    let result = run(words, daemon: daemon)
+    #expect(result.code == .done, "\(result.errors)")
+    #expect(
+      result.text.contains("6 users, 2 days, preset mains, seed 1\n\ncom.example.feed.refresh")
+    )
+    #expect(result.text.contains("  this device "))
+    #expect(
+      result.text.contains(
+        "com.example.feed.refresh: processing; needs external power; asks to wait 1500.0 s; "
+          + "taken to work 1.0 s, as no run completed\n"
+      ),
+      "\(result.text)"
+    )
+    let json = run(words + ["--json"], daemon: daemon)
+    #expect(json.text.contains("\"thisDevice\""))
+    #expect(json.text.contains("\"basis\":[\"com.example.feed.refresh: processing"))
+    let other = run(["forecast", "--app", "com.example.other"], daemon: daemon)
+    #expect(other.code == .findings)
+    #expect(other.errors.contains("the daemon's journal does not tell of com.example.other"))
+    #expect(run(["forecast"]).code == .usage)
+    #expect(run(["forecast", "x.json", "--app", "com.example.feed"]).code == .usage)
+    #expect(run(words, daemon: nil).code == .noDaemon)
+  }
 }

@@ -39,10 +39,10 @@ extension Recording {
     }
   }
 
-  /// The last segment of the daemon's journal.
+  /// The daemon's journal: all of it, or its last segment.
   ///
   /// - Throws: `WireError`, or `StoreError` for a line that this version cannot read.
-  init(from daemon: any Daemon) throws {
+  init(from daemon: any Daemon, isWhole: Bool = false) throws {
     self.init()
     var number = 0
     try daemon.readJournal { lines in
@@ -50,7 +50,7 @@ extension Recording {
         number += 1
         try add(JournalLine.decode(line), line: number)
       }
-      segments.removeFirst(max(0, segments.count - 1))
+      if !isWhole { segments.removeFirst(max(0, segments.count - 1)) }
     }
   }
 

@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import Foundation
+internal import NightjarModel
 internal import NightjarSimulator
 internal import Synchronization
 
@@ -28,6 +29,12 @@ enum ForecastVerb: Verb {
     help: "Where a picture of a plan's forecast is written."
   )
 
+  static let app = Option(
+    name: "app",
+    argument: .one(.app),
+    help: "Forecast an app that the daemon knows, from what its journal tells, without a file."
+  )
+
   static let command = Command(
     name: "forecast",
     summary: "Play days in virtual time: a scripted one that is checked, or those of many users.",
@@ -40,21 +47,36 @@ enum ForecastVerb: Verb {
       "A file with \"plan\" is an app, whose tasks are played in the hands of many users of five "
         + "kinds: how often and when each task runs, the longest gap, who never sees it run, and "
         + "what holds it. With --json the answer is {\"plan\", \"users\", \"days\", \"seed\", "
-        + "\"tasks\"}. The same seed gives the same answer.",
+        + "\"basis\", \"tasks\"}. The same seed gives the same answer.",
+      "With --app the plan is made from what the daemon has seen of an app: what it submitted, how "
+        + "long its tasks work and when they submit themselves again. Beside the five kinds of "
+        + "users there is \"this device\", with the use that the daemon has learned.",
     ],
-    positionals: [Positional(form: .file, help: "A scenario or a plan, a JSON file.")],
-    options: [users, days, seed, picture],
+    positionals: [
+      Positional(form: .file, arity: .optional, help: "A scenario or a plan, a JSON file.")
+    ],
+    options: [app, users, days, seed, picture],
     examples: [
       Example(line: "nightjar forecast night.json", meaning: "Play a night and print what held."),
       Example(
         line: "nightjar forecast Examples/FeedReader/forecast.json --svg forecast.svg",
         meaning: "See how often the tasks of an app run, and for whom."
       ),
+      Example(
+        line: "nightjar forecast --app com.example.feed",
+        meaning: "The same for an app of this device, from what it has done so far."
+      ),
     ]
   )
 
   static func run(_ session: Session) throws -> ExitCode {
-    guard let path = session.invocation.words.first else { return .usage }
+    let path = session.invocation.words.first
+    if let name = session.invocation.value(of: app) {
+      guard path == nil else { throw Failure(.usage, "name a file or --app, not both") }
+      try forecast(Self.learn(AppIdentifier(name), session), session)
+      return .done
+    }
+    guard let path else { throw Failure(.usage, "FILE is missing; or name an app with --app") }
     let bytes: Data
     do {
       bytes = try Data(contentsOf: URL(filePath: path))
@@ -80,6 +102,29 @@ enum ForecastVerb: Verb {
   }
 
   // MARK: - Plans
+
+  /// The plan that follows from the daemon's journal.
+  private static func learn(_ app: AppIdentifier, _ session: Session) throws -> ForecastPlan {
+    let name = Printable.text(app.rawValue)
+    let recording = try session.about(app: app.rawValue) { daemon in
+      _ = try daemon.usage(app: app.rawValue)
+      return try Recording(from: daemon, isWhole: true)
+    }
+    guard var plan = ForecastPlan(recording, of: app) else {
+      throw Failure(.unusable, "the daemon's journal does not tell of \(name)")
+    }
+    guard !plan.tasks.isEmpty else {
+      throw Failure(
+        .unusable,
+        "\(name) has submitted nothing that could be forecast",
+        remedy: "Let it run and submit, or write a plan (see Documentation/Forecast.md)."
+      )
+    }
+    // Both hold words of the app's Info.plist.
+    plan.name = Printable.text(plan.name)
+    plan.basis = plan.basis.map { Printable.text($0) }
+    return plan
+  }
 
   private static func forecast(_ plan: ForecastPlan, _ session: Session) throws {
     let users = try number(users, 1...1_000_000, orElse: 1000, session)

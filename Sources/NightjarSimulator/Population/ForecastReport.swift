@@ -24,7 +24,7 @@ package struct ForecastReport: Sendable {
   var headline: String {
     let days = forecast.days == 1 ? "1 day" : "\(forecast.days) days"
     return "\(forecast.plan.name): \(users) users, \(days), "
-      + "preset \(forecast.plan.device.preset.rawValue), seed \(seed)"
+      + "preset \(forecast.plan.policy.preset.rawValue), seed \(seed)"
   }
 
   // MARK: - Text
@@ -43,7 +43,9 @@ package struct ForecastReport: Sendable {
       most often when the device was asked each hour why the task waits.
 
       """
+    let basis = forecast.plan.basis.map { "  \($0)\n" }.joined()
     return headline + "\n\n" + tables.joined(separator: "\n\n") + "\n\n" + legend
+      + (basis.isEmpty ? "" : "\nThe daemon's journal tells:\n" + basis)
   }
 
   private func row(_ title: String, _ tally: TaskTally) -> String {
@@ -89,10 +91,11 @@ package struct ForecastReport: Sendable {
   package var json: JSONValue {
     [
       "plan": .text(forecast.plan.name),
-      "preset": .text(forecast.plan.device.preset.rawValue),
+      "preset": .text(forecast.plan.policy.preset.rawValue),
       "users": .number(Double(users)),
       "days": .number(Double(forecast.days)),
       "seed": .text(String(seed)),
+      "basis": .list(forecast.plan.basis.map { .text($0) }),
       "tasks": .list(
         forecast.plan.tasks.map { task in
           [

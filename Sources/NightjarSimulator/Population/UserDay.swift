@@ -18,18 +18,26 @@ struct UserLife {
   }
 
   private let kind: UserKind
+  private let learned: LearnedDevice?
   private var dice: Dice
   private var battery = 90
   private var isLowPower = false
 
-  init(_ kind: UserKind, _ dice: Dice) {
+  init(_ kind: UserKind, _ dice: Dice, learned: LearnedDevice?) {
     self.kind = kind
+    self.learned = learned
     self.dice = dice
   }
 
   /// What happens from a midnight to the next, in order; times are counted from the first midnight.
   mutating func acts(on day: Int) -> [Act] {
-    var acts = charging() + network(on: day) + visits(on: day)
+    var acts: [Act]
+    if let learned {
+      acts = learned.changes.map { Act(at: $0.timeOfDay, deed: .device($0.change)) }
+      acts += visits(about: learned.visits(on: day, &dice))
+    } else {
+      acts = charging() + network(on: day) + visits(about: kind.visits(on: day, &dice))
+    }
     acts.sort { $0.at < $1.at }
     let midnight = TimeSpan.days(Int64(day))
     return acts.map { Act(at: midnight + $0.at, deed: $0.deed) }
@@ -80,10 +88,10 @@ struct UserLife {
 
   // MARK: - The app
 
-  private mutating func visits(on day: Int) -> [Act] {
+  private mutating func visits(about hours: [Double]) -> [Act] {
     var acts: [Act] = []
     var free = TimeSpan.zero
-    for hour in kind.visits(on: day, &dice).sorted() {
+    for hour in hours.sorted() {
       let start = max(dice.time(about: hour, spread: 25), free)
       let end = start + dice.minutes(1...8)
       let rests = end + dice.minutes(1...10)

@@ -23,6 +23,14 @@ package enum UserKind: String, CaseIterable, Hashable, Sendable {
   /// Swipes the app away after most visits.
   case forceQuitter
 
+  /// Nobody invented: the device that a plan was learned from, as its daemon knows it.
+  case thisDevice
+
+  /// The kinds that a plan can name.
+  package static let allCases: [Self] = [
+    .commuter, .overnightCharger, .rareUser, .lowPowerUser, .forceQuitter,
+  ]
+
   /// What they are, for people.
   package var title: String {
     switch self {
@@ -31,6 +39,7 @@ package enum UserKind: String, CaseIterable, Hashable, Sendable {
     case .rareUser: "rare user"
     case .lowPowerUser: "low-power user"
     case .forceQuitter: "force-quitter"
+    case .thisDevice: "this device"
     }
   }
 
@@ -42,13 +51,14 @@ package enum UserKind: String, CaseIterable, Hashable, Sendable {
     case .rareUser: 75
     case .lowPowerUser: 45
     case .forceQuitter: 80
+    case .thisDevice: 0
     }
   }
 
   /// What an hour away from the charger costs, in percent.
   var hourlyDrain: ClosedRange<Int> {
     switch self {
-    case .commuter, .overnightCharger, .rareUser, .forceQuitter: 3...5
+    case .commuter, .overnightCharger, .rareUser, .forceQuitter, .thisDevice: 3...5
     case .lowPowerUser: 5...8
     }
   }
@@ -65,6 +75,8 @@ package enum UserKind: String, CaseIterable, Hashable, Sendable {
     case .rareUser: return dice.chance(11) ? [Double.random(in: 9...21, using: &dice)] : []
     case .lowPowerUser: return [9, 13, 19]
     case .forceQuitter: return [8, 12.5, 17, 21]
+    // Visits follow what was learned.
+    case .thisDevice: return []
     }
   }
 }

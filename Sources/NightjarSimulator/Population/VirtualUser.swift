@@ -31,20 +31,22 @@ struct VirtualUser {
     self.plan = plan
     self.kind = kind
     self.asks = asks
-    life = UserLife(kind, dice)
+    let learned = kind == .thisDevice ? plan.learned : nil
+    life = UserLife(kind, dice, learned: learned)
     var app = plan.app
     app.lastOpened = .days(1)
     let snapshot = Snapshot(
-      device: DeviceState(power: .external, battery: 90),
+      device: learned?.state ?? DeviceState(power: .external, battery: 90),
       wallOffset: WallOffset(wall: plan.start, at: start),
-      apps: [app.record(at: plan.start)]
+      apps: [learned?.record ?? app.record(at: plan.start)]
     )
-    var policy = plan.device.policy
+    var policy = plan.policy
     // Whether a process without work is frozen changes nothing of what runs, and costs a timer.
     policy.freezes = false
     let device = VirtualDevice(policy: policy, snapshot: snapshot, at: start)
     world = ScriptedDevice(device: device, scripts: [app.facts.identifier: app.script])
     stories = Dictionary(uniqueKeysWithValues: plan.tasks.map { ($0, Story()) })
+    for task in learned?.pending ?? [] { submit(task) }
   }
 
   mutating func play(days: Int) {
@@ -79,20 +81,22 @@ struct VirtualUser {
   private mutating func submitAll() {
     let app = plan.app.facts.identifier
     let pending = Set(world.device.engine.pending(of: app).map(\.request.key.task))
-    for task in plan.tasks where !pending.contains(task) {
-      guard let script = plan.app.script.tasks[task] else { continue }
-      if stories[task]?.submittedAt == nil {
-        stories[task]?.submittedAt = world.device.now - start
-      }
-      world.submit(
-        RequestKey(app: app, task: task),
-        script.kind,
-        script.conditions,
-        after: script.next?.after,
-        strategy: .queue,
-        label: nil
-      )
+    for task in plan.tasks where !pending.contains(task) { submit(task) }
+  }
+
+  private mutating func submit(_ task: TaskIdentifier) {
+    guard let script = plan.app.script.tasks[task] else { return }
+    if stories[task]?.submittedAt == nil {
+      stories[task]?.submittedAt = world.device.now - start
     }
+    world.submit(
+      RequestKey(app: plan.app.facts.identifier, task: task),
+      script.kind,
+      script.conditions,
+      after: script.next?.after ?? plan.floors[task],
+      strategy: .queue,
+      label: nil
+    )
   }
 
   private mutating func ask(at hour: inout TimeSpan) {

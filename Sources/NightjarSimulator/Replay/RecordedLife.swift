@@ -62,6 +62,9 @@ struct RecordedLife {
     return true
   }
 
+  /// What was known at the end.
+  var snapshotAtEnd: Snapshot { engine.snapshot() }
+
   /// What the clock showed at the end.
   var wallAtEnd: WallTime { engine.wallOffset.wall(at: end) }
 

@@ -1,5 +1,6 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import NightjarEngine
 import NightjarSimulator
 import NightjarStore
@@ -80,6 +81,33 @@ struct ReplayTests {
     #expect(answer.end == .exited(0), "\(answer.text)")
     #expect(answer.text.contains("Needs: external power (waitingForExternalPower)."))
     #expect(answer.text.contains("it would start at"), "\(answer.text)")
+  }
+
+  @Test
+  func `an app that ran under the daemon is forecast from what it did`() throws {
+    let daemon = try RunningDaemon(policy: "")
+    let app = try TestApp(in: daemon)
+    try app.visit(["register index", "submit processing index power"])
+    try app.does(start: ["register index"], ["index": ["complete true"]])
+    try daemon.waitForRuns(1, of: "index")
+    let picture = "\(daemon.folder.path)/app.svg"
+    let words = ["forecast", "--app", app.identifier, "--users", "6", "--days", "3"]
+    let table = try nightjar(
+      words + ["--svg", picture],
+      printing: "\(daemon.folder.path)/table",
+      daemon
+    )
+    #expect(table.end == .exited(0), "\(table.text)")
+    #expect(table.text.contains("\nindex\n"), "\(table.text)")
+    #expect(table.text.contains("  this device "))
+    #expect(table.text.contains("index: processing; needs external power; works "))
+    #expect(try String(contentsOf: URL(filePath: picture), encoding: .utf8).hasPrefix("<svg "))
+    let wrong = try nightjar(
+      ["forecast", "--app", app.identifier + "x"],
+      printing: "\(daemon.folder.path)/wrong",
+      daemon
+    )
+    #expect(wrong.end == .exited(4))
   }
 
   private func nightjar(
