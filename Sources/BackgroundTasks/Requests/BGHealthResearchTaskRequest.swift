@@ -8,7 +8,8 @@ public import Foundation
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
   /// The protection class of the data that the task must be able to read.
   ///
-  /// The default is complete until first authentication.
+  /// The default is complete until first authentication. Linux has no protection classes: the value
+  /// is kept and holds nothing back, as a user's files are readable while their home is there.
   open var protectionTypeOfRequiredData: NSString =
     "NSFileProtectionCompleteUntilFirstUserAuthentication"
 

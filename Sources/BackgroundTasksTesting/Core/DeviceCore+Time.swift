@@ -25,9 +25,7 @@ extension DeviceCore {
   /// Where tests take all threads of a small machine, code of the app may not have begun. One that
   /// blocks all of them itself is waited for ten times as long as the device is patient.
   private func waitInLine() async {
-    let bell = Bell()
-    Task.detached(priority: .low) { bell.ring() }
-    _ = await bell.wait(after: 0, atMost: patience * 10)
+    await WaitingLine.wait(atMost: patience * 10)
   }
 
   /// Waits for code that belongs to no open task, after it woke up.
