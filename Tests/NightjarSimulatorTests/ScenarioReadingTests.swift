@@ -125,6 +125,28 @@ struct ScenarioReadingTests {
     #expect(complaint(ScenarioText.plain(expect: expect)).hasPrefix(expected))
   }
 
+  @Test(arguments: [
+    (
+      #"{"that": "runs", "task": "t", "min": 2, "max": 1}"#,
+      "expect[0].min: at least 2 and at most 1 cannot both be true"
+    ),
+    (
+      #"{"that": "runs", "task": "t", "max": 0, "from": "0 02:00", "to": "0 02:00"}"#,
+      "expect[0].to: nothing can be seen in a time that ends before it has begun"
+    ),
+    (
+      #"{"that": "ended", "task": "t", "run": 0, "as": ["completed"]}"#,
+      "expect[0].run: runs are counted from 1"
+    ),
+    (
+      #"{"that": "ended", "task": "t", "run": 1, "as": ["failed"], "within": ["5s", "1s"]}"#,
+      "expect[0].within: the shorter duration comes first"
+    ),
+  ])
+  func `an expectation that contradicts itself is told`(expect: String, expected: String) {
+    #expect(complaint(ScenarioText.plain(expect: expect)) == expected)
+  }
+
   @Test func `two submissions of one name are told`() {
     let event =
       #"{"at": "0 01:00", "do": "submit", "app": "com.x.app", "task": "t", "as": "a"}"#

@@ -16,7 +16,7 @@ struct ScenarioTests {
   }()
 
   @Test func `there are scenarios`() {
-    #expect(Self.files.count >= 16)
+    #expect(Self.files.count >= 41)
   }
 
   @Test(arguments: files) func `a scenario holds`(file: URL) throws {

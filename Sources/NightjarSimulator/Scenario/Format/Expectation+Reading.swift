@@ -139,10 +139,15 @@ extension Expectation {
       guard within.count == 2 else {
         throw fields.fault("within", "two durations are needed, not \(within.count)")
       }
+      guard within[0] <= within[1] else {
+        throw fields.fault("within", "the shorter duration comes first")
+      }
     }
+    let run = try fields.count("run")
+    guard run > 0 else { throw fields.fault("run", "runs are counted from 1") }
     return .ended(
       task: try fields.text("task"),
-      run: try fields.count("run"),
+      run: run,
       ways: try fields.words("as"),
       least: within.first,
       most: within.last
@@ -174,6 +179,9 @@ extension Bounds {
   init(_ fields: Fields) throws(ScenarioError) {
     least = try fields.optional("min", fields.count)
     most = try fields.optional("max", fields.count)
+    if let least, let most, least > most {
+      throw fields.fault("min", "at least \(least) and at most \(most) cannot both be true")
+    }
   }
 }
 
@@ -182,6 +190,9 @@ extension Window {
     self.init()
     if fields.has("from") { from = try fields.moment("from") }
     if fields.has("to") { to = try fields.moment("to") }
+    guard from < to else {
+      throw fields.fault("to", "nothing can be seen in a time that ends before it has begun")
+    }
   }
 }
 
