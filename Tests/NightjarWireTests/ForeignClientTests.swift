@@ -33,6 +33,7 @@ import Testing
     let output = try Peers.run("python3", ["-c", script, bench.path])
     #expect(
       output == """
+        io.nightjar.Activity 4
         io.nightjar.Apps 21
         io.nightjar.Daemon 12
         io.nightjar.Device 5

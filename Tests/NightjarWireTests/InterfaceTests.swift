@@ -7,7 +7,9 @@ import Testing
 @testable import NightjarWire
 
 @Suite(.timeLimit(.minutes(2))) struct `Interfaces` {
-  static let all: [InterfaceDescription] = [.service, .scheduler, .apps, .device, .daemon]
+  static let all: [InterfaceDescription] = [
+    .service, .scheduler, .apps, .device, .daemon, .activity,
+  ]
 
   /// The fields of a member as its interface file spells them.
   private func fields(of member: String, in description: InterfaceDescription) -> [[String]]? {
@@ -54,10 +56,10 @@ import Testing
     #expect(
       Self.all.map(\.name) == [
         "org.varlink.service", "io.nightjar.Scheduler", "io.nightjar.Apps", "io.nightjar.Device",
-        "io.nightjar.Daemon",
+        "io.nightjar.Daemon", "io.nightjar.Activity",
       ]
     )
-    #expect(Self.all.map(\.methods.count) == [2, 10, 12, 3, 5])
+    #expect(Self.all.map(\.methods.count) == [2, 10, 12, 3, 5, 2])
   }
 
   @Test func `the messages of the scheduler have the fields of its file`() {
@@ -125,6 +127,15 @@ import Testing
     check(Wire.NotAttached(message: ""), .apps)
     #expect(fields(of: "type Facts", in: .apps) == [names(facts)])
     #expect(fields(of: "type App", in: .apps) == [names(app)])
+  }
+
+  @Test func `the messages of the activity have the fields of their file`() {
+    typealias Wire = ActivityInterface
+    let item = Wire.Item(app: "", task: "", state: "", title: "", subtitle: "")
+    check(Wire.Watch.self, .activity, .init(), .init(items: []))
+    check(Wire.Cancel.self, .activity, .init(app: "", task: ""), NoFields())
+    check(Wire.NotActive(app: "", task: "", message: ""), .activity)
+    #expect(fields(of: "type Item", in: .activity) == [names(item)])
   }
 
   @Test func `the messages of the device and the daemon have the fields of their files`() {

@@ -205,6 +205,34 @@ extension DaemonConnection {
   }
 }
 
+// MARK: - What the user watches
+
+extension DaemonConnection {
+  /// What waits, runs, and has ended of late.
+  ///
+  /// - Throws: `WireError`.
+  package func activity(app: String?) throws(WireError) -> [ActivityInterface.Item] {
+    try call(ActivityInterface.Watch.self, .init(app: app)).items
+  }
+
+  /// Hands over what the user watches now and after changes, until the daemon ends the stream.
+  ///
+  /// - Throws: `WireError`, or what the closure throws.
+  package func watchActivity(
+    app: String?,
+    each: ([ActivityInterface.Item]) throws -> Void
+  ) throws {
+    try follow(ActivityInterface.Watch.self, .init(app: app)) { try each($0.items) }
+  }
+
+  /// Ends a continued task for the user.
+  ///
+  /// - Throws: `WireError`.
+  package func cancelActivity(app: String, task: String) throws(WireError) {
+    _ = try call(ActivityInterface.Cancel.self, .init(app: app, task: task))
+  }
+}
+
 // MARK: - The device
 
 extension DaemonConnection {

@@ -27,8 +27,8 @@ package enum Grammar {
   /// The names of the verbs that carry lines out, in the order in which help lists them.
   static let verbs: [any Verb.Type] = [
     DaemonVerb.self, AppsVerb.self, TasksVerb.self, WhyVerb.self, SubmitVerb.self,
-    SimulateVerb.self, DeviceVerb.self, LogVerb.self, ForecastVerb.self, ReplayVerb.self,
-    DoctorVerb.self, CompletionsVerb.self, VersionVerb.self, HelpVerb.self,
+    SimulateVerb.self, DeviceVerb.self, ActivityVerb.self, LogVerb.self, ForecastVerb.self,
+    ReplayVerb.self, DoctorVerb.self, CompletionsVerb.self, VersionVerb.self, HelpVerb.self,
   ]
 
   /// The program itself.

@@ -58,6 +58,16 @@ package protocol Daemon {
   /// Takes a running task back.
   func simulateExpiration(task: String, app: String?) throws
 
+  /// What the user watches: continued tasks that wait, run, or have ended of late.
+  func activity(app: String?) throws -> [ActivityInterface.Item]
+
+  /// Hands over what the user watches now and after changes, until the closure throws or the daemon
+  /// goes.
+  func watchActivity(app: String?, each: ([ActivityInterface.Item]) throws -> Void) throws
+
+  /// Ends a continued task for the user.
+  func cancelActivity(app: String, task: String) throws
+
   /// What the daemon believes of the machine.
   func deviceFacts() throws -> [DeviceInterface.Fact]
 

@@ -19,7 +19,8 @@ extension Surroundings {
       connect: { try DaemonConnection(socket: $0) },
       become: { become($0, $1) },
       programFolder: programFolder(),
-      interruptible: { watchForInterrupts($0) }
+      interruptible: { watchForInterrupts($0) },
+      keys: { Keyboard.read($0) }
     )
   }
 

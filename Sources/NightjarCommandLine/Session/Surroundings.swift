@@ -31,6 +31,10 @@ package struct Surroundings: Sendable {
   /// Tells what to do from now on when the user interrupts or the window has another size.
   package var interruptible: @Sendable (Interruption) -> Void
 
+  /// Hands over each key that the user presses, on another thread and without waiting for a line,
+  /// until the closure that it returns is called; that one puts the terminal back as it was.
+  package var keys: @Sendable (@escaping @Sendable (UInt8) -> Void) -> @Sendable () -> Void
+
   /// Makes surroundings in which nothing can be reached but what is given.
   package init(
     environment: [String: String],
@@ -41,7 +45,10 @@ package struct Surroundings: Sendable {
     become: @escaping @Sendable (String, [String]) -> String = { _, _ in "not here" },
     programFolder: String? = nil,
     root: String = "/",
-    interruptible: @escaping @Sendable (Interruption) -> Void = { _ in }
+    interruptible: @escaping @Sendable (Interruption) -> Void = { _ in },
+    keys: @escaping @Sendable (@escaping @Sendable (UInt8) -> Void) -> @Sendable () -> Void = {
+      _ in {}
+    }
   ) {
     self.environment = environment
     self.output = output
@@ -52,6 +59,7 @@ package struct Surroundings: Sendable {
     self.programFolder = programFolder
     self.root = root
     self.interruptible = interruptible
+    self.keys = keys
   }
 }
 

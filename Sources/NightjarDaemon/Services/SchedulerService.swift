@@ -232,7 +232,7 @@ final class SchedulerService {
 
 extension SchedulerInterface.SubmissionRefused {
   /// The store is full or unreadable: E1 with `Reason: storage` (12.4).
-  fileprivate static let notSaved = Self(
+  static let notSaved = Self(
     SubmissionError(
       .unavailable,
       "the daemon could not write the change to its store; free some disk space and try again",

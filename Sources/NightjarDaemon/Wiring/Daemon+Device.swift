@@ -7,6 +7,14 @@ internal import NightjarModel
 // What happens to the machine, as far as it is no fact that the engine is told of.
 
 extension Daemon {
+  /// The door to the device; what is overridden there outlives the daemon.
+  func deviceService(_ authority: Authority) -> DeviceService {
+    DeviceService(device: device, authority: authority) { [shell] in
+      let keys = DeviceFactKey.allCases.map(\.rawValue)
+      shell.save(StoreStartUp.settings(for: $0, keys: keys), whenDone: $1)
+    }
+  }
+
   /// Writes down which services come, go and are not believed.
   static func noticed(by logBook: LogBook, _ clock: SystemClock) -> (String, Bool) -> Void {
     { text, isTrouble in

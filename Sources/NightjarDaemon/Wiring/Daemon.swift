@@ -118,10 +118,8 @@ package final class Daemon {
       shell.engine.statuses(of: app, at: clock.now)
     }
     let authority = Authority(links: links)
-    let deviceService = DeviceService(device: device, authority: authority) { [shell] in
-      let keys = DeviceFactKey.allCases.map(\.rawValue)
-      shell.save(StoreStartUp.settings(for: $0, keys: keys), whenDone: $1)
-    }
+    let activity = try ActivityPublisher(shell: shell, archive: store, on: loop)
+    let deviceService = deviceService(authority)
     let server = WireServer(
       loop: loop,
       about: WireServer.About(
@@ -131,6 +129,7 @@ package final class Daemon {
         url: "https://nightjar.io"
       ),
       services: services(authority, watchers, deviceService)
+        + [ActivityService(shell: shell, authority: authority, publisher: activity).service]
     )
     self.server = server
     processes.adopt = { [weak server] descriptor, process in
@@ -143,7 +142,8 @@ package final class Daemon {
     }
     tellTroubles(of: server)
     followDevice()
-    shell.onHandled = { [weak self] event, _, log in
+    shell.onHandled = { [weak self] event, effects, log in
+      activity.noteHandled(event, effects)
       self?.handled(event, log, watchers, deviceService)
     }
     let inherited = SocketActivation.take()

@@ -39,6 +39,9 @@ package struct InterfaceDescription: Hashable, Sendable {
   /// `io.nightjar.Daemon`.
   package static let daemon = Self(bytes: PackageResources.io_nightjar_Daemon_varlink)
 
+  /// `io.nightjar.Activity`.
+  package static let activity = Self(bytes: PackageResources.io_nightjar_Activity_varlink)
+
   /// `org.varlink.service`.
   package static let service = Self(bytes: PackageResources.org_varlink_service_varlink)
 

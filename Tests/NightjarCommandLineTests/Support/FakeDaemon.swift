@@ -125,6 +125,19 @@ final class FakeDaemon: Daemon, Sendable {
     try note("simulate expire \(task)")
   }
 
+  func activity(app: String?) throws -> [ActivityInterface.Item] {
+    try note("activity \(app ?? "-")")
+    return Samples.items
+  }
+
+  func watchActivity(app: String?, each: ([ActivityInterface.Item]) throws -> Void) throws {
+    try note("watch activity \(app ?? "-")")
+    try each(Samples.items)
+    try each(Samples.itemsAfterwards)
+  }
+
+  func cancelActivity(app: String, task: String) throws { try note("cancel \(app) \(task)") }
+
   func deviceFacts() throws -> [DeviceInterface.Fact] {
     try note("device")
     return Samples.facts

@@ -170,3 +170,34 @@ extension Samples {
     hours: (0..<168).map { $0 == 7 ? 4 : $0 == 167 ? 1 : 0 }
   )
 }
+
+// MARK: - What the user watches
+
+extension Samples {
+  static func item(
+    _ state: String,
+    fraction: Double? = nil,
+    completed: Int? = nil
+  ) -> ActivityInterface.Item {
+    ActivityInterface.Item(
+      app: "com.example.album",
+      task: "com.example.album.export",
+      state: state,
+      title: "Exporting",
+      subtitle: "Summer by the sea",
+      run: 4,
+      completed: completed,
+      total: completed.map { _ in 1000 },
+      fraction: fraction
+    )
+  }
+
+  static let items = [item("running", fraction: 0.42, completed: 420)]
+
+  static var itemsAfterwards: [ActivityInterface.Item] {
+    var item = item("crashed", fraction: 0.42, completed: 420)
+    item.endedAt = now
+    item.outcome = "crashed"
+    return [item]
+  }
+}

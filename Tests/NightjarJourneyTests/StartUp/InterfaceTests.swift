@@ -17,7 +17,7 @@ struct InterfaceTests {
                  build="1", permittedIdentifiers=["a"], backgroundModes=["processing"],
                  entitlements=[])
     values = dict(facts=facts, foreground=False, runs=[], app="org.example.foreign",
-                  identifier="a", kind="processing", run=1, success=True, hadHandler=True,
+                  identifier="a", task="a", kind="processing", run=1, success=True, hadHandler=True,
                   values={"power": "battery"}, interface="io.nightjar.Apps")
     calls = 0
     with client.open("io.nightjar.Apps") as apps:
@@ -60,7 +60,7 @@ struct InterfaceTests {
       on: daemon.loop
     )
     #expect(try python.wait() == .exited(0), "\(python.text)")
-    #expect(python.text == "called 32\n")
+    #expect(python.text == "called 34\n")
     #expect(daemon.process?.isAlive == true)
   }
 

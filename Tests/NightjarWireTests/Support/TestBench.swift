@@ -77,6 +77,7 @@ final class TestBench: Sendable {
       about: about,
       services: [
         example(notes), scheduler(notes), device(), WireService(.apps), WireService(.daemon),
+        WireService(.activity),
       ],
       limits: limits
     )
