@@ -92,6 +92,11 @@ let rooms: [Room] = [
     name: "NightjarDevice",
     leansOn: ["NightjarBus", "NightjarModel", "NightjarSystem"]
   ),
+  Room(
+    floor: .adapters,
+    name: "NightjarDesktop",
+    leansOn: ["NightjarBus", "NightjarSystem"]
+  ),
   Room(floor: .adapters, name: "NightjarHost", leansOn: ["NightjarModel", "NightjarSystem"]),
   Room(
     floor: .adapters,
@@ -115,8 +120,8 @@ let rooms: [Room] = [
     floor: .services,
     name: "NightjarDaemon",
     leansOn: [
-      "NightjarDevice", "NightjarEngine", "NightjarHost", "NightjarModel", "NightjarStore",
-      "NightjarSystem", "NightjarWire",
+      "NightjarDesktop", "NightjarDevice", "NightjarEngine", "NightjarHost", "NightjarModel",
+      "NightjarStore", "NightjarSystem", "NightjarWire",
     ]
   ),
   Room(floor: .services, name: "NightjarSimulator", leansOn: ["NightjarEngine", "NightjarModel"]),
@@ -257,6 +262,12 @@ let rooms: [Room] = [
     name: "NightjarDeviceTests",
     leansOn: ["NightjarBus", "NightjarDevice", "NightjarModel", "NightjarSystem"],
     resources: [.copy("Services/stage.py")]
+  ),
+  Room(
+    floor: .inspection,
+    kind: .tests,
+    name: "NightjarDesktopTests",
+    leansOn: ["NightjarDesktop", "NightjarSystem"]
   ),
   Room(
     floor: .inspection,

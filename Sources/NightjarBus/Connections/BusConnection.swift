@@ -110,12 +110,7 @@ package final class BusConnection {
     guard let message = made else { throw BusError(name: call.member, message: "gave nothing") }
     defer { sd_bus_message_unref(message) }
     try BusError.check(sd_bus_message_set_auto_start(message, 0), "sd_bus_message_set_auto_start")
-    for argument in call.arguments {
-      let appended = argument.withCString {
-        sd_bus_message_append_basic(message, CChar(bitPattern: UInt8(ascii: "s")), $0)
-      }
-      try BusError.check(appended, "sd_bus_message_append_basic")
-    }
+    for argument in call.arguments { try argument.append(to: message) }
     var cookie: UInt64 = 0
     try BusError.check(sd_bus_send(bus, message, &cookie), "sd_bus_send")
     return cookie

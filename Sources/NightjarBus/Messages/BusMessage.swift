@@ -53,8 +53,8 @@ package struct BusCall: Hashable, Sendable {
   /// The method.
   package var member: String
 
-  /// What it is handed; all that we ever send is text.
-  package var arguments: [String]
+  /// What it is handed.
+  package var arguments: [BusArgument]
 
   /// Makes a call.
   package init(
@@ -64,11 +64,28 @@ package struct BusCall: Hashable, Sendable {
     member: String,
     arguments: [String] = []
   ) {
+    self.init(
+      service: service,
+      path: path,
+      interface: interface,
+      member: member,
+      values: arguments.map(BusArgument.text)
+    )
+  }
+
+  /// Makes a call that is handed more than texts.
+  package init(
+    service: String,
+    path: String,
+    interface: String,
+    member: String,
+    values: [BusArgument]
+  ) {
     self.service = service
     self.path = path
     self.interface = interface
     self.member = member
-    self.arguments = arguments
+    arguments = values
   }
 
   /// Asks the bus to send us what a rule matches.

@@ -72,17 +72,32 @@ final class ActivityPublisher {
 
   /// Looks at what happened.
   func noteHandled(_ event: Event, _ effects: [Effect]) {
-    if case .progressReported(let run, _) = event, let record = shell.engine.run(run) {
-      guard let progress = record.progress, running[run] != nil else { return }
-      running[run]?.take(progress)
+    var isNews = false
+    if case .progressReported(let run, _) = event, running[run] != nil {
+      if let progress = shell.engine.run(run)?.progress { running[run]?.take(progress) }
+      isNews = true
     }
-    for case .save(let change) in effects {
+    for effect in effects {
+      if case .expire(let run, _, _) = effect, running[run.number] != nil { isNews = true }
+      guard case .save(let change) = effect else { continue }
+      if concerns(change) { isNews = true }
       if case .runStarted(let run) = change { note(run) }
       if case .runEnded(let entry) = change { keep(entry) }
     }
-    guard !sinks.isEmpty, !isDirty else { return }
+    guard isNews, !sinks.isEmpty, !isDirty else { return }
     isDirty = true
     timer?.arm(at: max(Clocks.boot, lastPublication &+ Self.interval.nanoseconds))
+  }
+
+  /// Whether something is different for the eye; all other changes of a busy daemon cost nothing.
+  private func concerns(_ change: StateChange) -> Bool {
+    switch change {
+    case .requestSaved(let pending, _), .requestRemoved(let pending, _):
+      pending.request.kind == .continued
+    case .runStarted(let run): run.consumed.request.kind == .continued
+    case .runEnded(let entry): entry.kind == .continued
+    case .appSaved, .appRemoved, .crashesCounted: false
+    }
   }
 
   // MARK: - Publishing

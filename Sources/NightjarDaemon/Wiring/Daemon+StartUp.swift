@@ -11,6 +11,18 @@ internal import NightjarWire
 // What the daemon before this one left.
 
 extension Daemon {
+  /// Gives processes of apps their connections, and has it remembered whose they are.
+  func wireProcesses(to server: WireServer) {
+    processes.adopt = { [weak server] descriptor, process in
+      // An app whose launch socket is lost can still connect to the daemon's own.
+      _ = try? server?.adopt(descriptor, as: process)
+    }
+    processes.remember = { [shell] process, app in
+      let setting = Setting(name: ProcessSetting.key(process), value: app?.rawValue)
+      shell.save([setting]) { _ in }
+    }
+  }
+
   /// Puts together what the engine begins with.
   ///
   /// A process that is still alive may come back and is waited for; of one that is gone the engine

@@ -1,6 +1,7 @@
 // Part of Nightjar. SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import NightjarDesktop
 internal import NightjarDevice
 internal import NightjarEngine
 internal import NightjarHost
@@ -39,6 +40,7 @@ package final class Daemon {
   private let reloadBell: ReloadBell
   private var server: WireServer?
   private var socketKeeper: SocketKeeper?
+  private var desktop: NotificationSink?
 
   /// Opens the store and finds out about the machine; nothing listens yet.
   ///
@@ -119,6 +121,7 @@ package final class Daemon {
     }
     let authority = Authority(links: links)
     let activity = try ActivityPublisher(shell: shell, archive: store, on: loop)
+    desktop = showOnDesktop(activity)
     let deviceService = deviceService(authority)
     let server = WireServer(
       loop: loop,
@@ -132,14 +135,7 @@ package final class Daemon {
         + [ActivityService(shell: shell, authority: authority, publisher: activity).service]
     )
     self.server = server
-    processes.adopt = { [weak server] descriptor, process in
-      // An app whose launch socket is lost can still connect to the daemon's own.
-      _ = try? server?.adopt(descriptor, as: process)
-    }
-    processes.remember = { [shell] process, app in
-      let setting = Setting(name: ProcessSetting.key(process), value: app?.rawValue)
-      shell.save([setting]) { _ in }
-    }
+    wireProcesses(to: server)
     tellTroubles(of: server)
     followDevice()
     shell.onHandled = { [weak self] event, effects, log in
@@ -283,6 +279,7 @@ package final class Daemon {
   }
 
   private func close() {
+    desktop?.stop()
     socketKeeper?.close()
     server?.close()
     store.close()
